@@ -1,0 +1,71 @@
+"""Parlour: a box of tabletop games behind one exact and fast engine.
+
+>>> import parlour
+>>> game = parlour.game("photon-rush")
+>>> state = game.new(players=2, seed=7)
+>>> state.to_act
+(0, 1)
+>>> state.legal(0)
+['build 0 0', 'build 0 1', 'build 1 0', 'build 2 0']
+>>> state.play(0, "build 2 0")
+>>> state.to_act
+(1,)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour._engine import ENGINE  # first: it decides how the modules below are loaded
+from parlour.rules.chance import Rng
+from parlour.rules.errors import (
+    IllegalAction,
+    InvalidComponents,
+    InvalidOptions,
+    InvalidPosition,
+    InvalidRecord,
+    InvalidSetup,
+    RulesError,
+    UnknownGame,
+)
+from parlour.rules.events import Event
+from parlour.rules.game import Game, Option
+from parlour.rules.game import find as game
+from parlour.rules.outcome import Outcome
+from parlour.rules.perft import perft
+from parlour.rules.playout import playout
+from parlour.rules.record import Record
+from parlour.rules.state import CHANCE, State
+
+__version__ = "0.1.0"
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games in the box."""
+    folders = (Path(__file__).parent / "games").glob("*/__init__.py")
+    return tuple(sorted(folder.parent.name.replace("_", "-") for folder in folders))
+
+
+__all__ = [
+    "CHANCE",
+    "ENGINE",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "InvalidComponents",
+    "InvalidOptions",
+    "InvalidPosition",
+    "InvalidRecord",
+    "InvalidSetup",
+    "Option",
+    "Outcome",
+    "Record",
+    "Rng",
+    "RulesError",
+    "State",
+    "UnknownGame",
+    "game",
+    "games",
+    "perft",
+    "playout",
+]

@@ -1,0 +1,78 @@
+"""Photon Rush: the numbers of the component file, checked."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.rules.check import Check
+from parlour.rules.errors import InvalidComponents
+from parlour.rules.game import Parts
+
+FIELD: Final = 20  # bits of one number inside a code
+
+
+class PhotonParts(Parts):
+    """What things cost and yield, and what a base starts with."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        super().__init__()
+        check = Check(InvalidComponents)
+        start = check.keys(section(check, data, "start"), ("gold", "mercs", "mines", "saloons"), "start", others=True)
+        self.start_gold: int = check.integer(start["gold"], "start.gold", 0, 1000)
+        self.start_mercs: int = check.integer(start["mercs"], "start.mercs", 0, 1000)
+        self.start_mines: int = check.integer(start["mines"], "start.mines", 0, 1000)
+        self.start_saloons: int = check.integer(start["saloons"], "start.saloons", 0, 1000)
+        goal = check.keys(section(check, data, "goal"), ("gold",), "goal", others=True)
+        self.goal: int = check.integer(goal["gold"], "goal.gold", 1, 10_000)
+        building = section(check, data, "building")
+        mine = self.building(check, building, "mine", "gold")
+        saloon = self.building(check, building, "saloon", "mercenary")
+        self.mine_cost: int = mine[0]
+        self.mine_yield: int = mine[1]
+        self.saloon_cost: int = saloon[0]
+        self.saloon_yield: int = saloon[1]
+        battle = check.keys(
+            section(check, data, "battle"), ("raiders_per_defender", "tnt_damage_factor"), "battle", others=True
+        )
+        self.raiders_per_defender: int = check.integer(
+            battle["raiders_per_defender"], "battle.raiders_per_defender", 1, 100
+        )
+        self.tnt_damage_factor: int = check.integer(battle["tnt_damage_factor"], "battle.tnt_damage_factor", 1, 100)
+        relief = check.keys(section(check, data, "relief"), ("gold", "mercs"), "relief", others=True)
+        self.relief_gold: int = check.integer(relief["gold"], "relief.gold", 0, 1000)
+        self.relief_mercs: int = check.integer(relief["mercs"], "relief.mercs", 0, 1000)
+        bases = check.sequence(data.get("base"), "base")
+        check.that(len(bases) >= 4, "base", "at least four bases are needed")
+        self.bases: list[dict[str, str]] = []
+        for i, base in enumerate(bases):
+            names = check.keys(base, ("id", "en", "fr", "colour"), f"base.{i}", others=True)
+            self.bases.append({key: check.string(names[key], f"base.{i}.{key}") for key in ("id", "en", "fr", "colour")})
+
+        self._orders: list[list[int]] = []  # by gold; made when first needed
+
+    def orders(self, gold: int) -> list[int]:
+        """PR-15: all orders that can be paid for with so much gold. Not to be changed by the caller."""
+        while len(self._orders) <= gold:
+            have = len(self._orders)
+            self._orders.append(
+                [
+                    saloons << FIELD | mines
+                    for saloons in range(have // self.saloon_cost + 1)
+                    for mines in range((have - saloons * self.saloon_cost) // self.mine_cost + 1)
+                ]
+            )
+        return self._orders[gold]
+
+    def building(self, check: Check, buildings: dict[str, Any], name: str, yields: str) -> tuple[int, int]:
+        where = f"building.{name}"
+        data = check.keys(buildings.get(name), ("cost", "yields", "amount"), where, others=True)
+        check.one_of(data["yields"], (yields,), f"{where}.yields")
+        return (
+            check.integer(data["cost"], f"{where}.cost", 1, 1000),
+            check.integer(data["amount"], f"{where}.amount", 0, 1000),
+        )
+
+
+def section(check: Check, data: dict[str, Any], name: str) -> dict[str, Any]:
+    check.that(name in data, name, "this section is missing")
+    return check.mapping(data[name], name)

@@ -1,0 +1,164 @@
+"""Photon Rush: a state from a position (PR-59), and a possible world from a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.rules import (
+    ACTION,
+    BATTLE,
+    BLAST,
+    BUILD,
+    CARD,
+    CARDS,
+    CHOICE,
+    GOLD,
+    MERCS,
+    MINES,
+    NEW_MINES,
+    NEW_SALOONS,
+    OUT,
+    OVER,
+    PHASES,
+    SALOONS,
+    SEATS,
+    TOWERS,
+    PhotonRush,
+)
+from parlour.rules.chance import Rng
+from parlour.rules.check import Check, shown
+from parlour.rules.errors import IllegalAction, InvalidPosition
+from parlour.rules.notation import natural
+
+KEYS = ("game", "players", "options", "round", "phase", "to_act", "seats", "cards", "queue")
+SEAT_KEYS = ("gold", "mercs", "towers", "mines", "saloons", "new_mines", "new_saloons", "out", "choice")
+MOST = 10**6 - 1  # of anything; more does not fit into a code
+
+
+def restore(position: dict[str, Any], parts: PhotonParts) -> PhotonRush:
+    """The state of a position, refused where it breaks what PR-59 says."""
+    check = Check(InvalidPosition)
+    state = read_table(position, parts, check)
+    read_answers(state, position, check)
+    read_questions(state, position, check)
+    return state
+
+
+def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> PhotonRush:
+    """Everything but the answers and questions of the open phase."""
+    check.keys(position, KEYS, "")
+    players = check.integer(position["players"], "players", 2, 4)
+    options = check.keys(position["options"], ("round_limit", "towers"), "options")
+    towers = check.integer(options["towers"], "options.towers", 1, 20)
+    limit = 0 if options["round_limit"] is None else check.integer(options["round_limit"], "options.round_limit", 1, 1000)
+    state = PhotonRush(players, towers, limit, parts)
+    state.round = check.integer(position["round"], "round", 1)
+    state.phase = PHASES.index(check.one_of(position["phase"], PHASES, "phase"))
+    for i, seat in enumerate(check.sequence(position["seats"], "seats", players)):
+        read_seat(state, i, check.keys(seat, SEAT_KEYS, f"seats.{i}"), check)
+    inside = [i for i in range(players) if state.has[OUT + i] == 0]
+    if state.phase != OVER:
+        check.that(len(inside) >= 2, "seats", "an unfinished game has at least two seats in it")
+        return state
+    ended = (
+        len(inside) == 1
+        or (len(inside) == 0 and state.round in state.has[OUT : OUT + SEATS])
+        or (len(inside) > 1 and max(state.has[GOLD + i] for i in inside) >= parts.goal)
+        or (len(inside) > 1 and limit > 0 and state.round >= limit)
+    )
+    check.that(ended, "phase", "no rule has ended this game")
+    return state
+
+
+def read_seat(state: PhotonRush, i: int, seat: dict[str, Any], check: Check) -> None:
+    where = f"seats.{i}."
+    state.has[GOLD + i] = check.integer(seat["gold"], where + "gold", 0, MOST)
+    state.has[MERCS + i] = check.integer(seat["mercs"], where + "mercs", 0, MOST)
+    state.has[MINES + i] = check.integer(seat["mines"], where + "mines", 0, MOST)
+    state.has[SALOONS + i] = check.integer(seat["saloons"], where + "saloons", 0, MOST)
+    state.has[NEW_MINES + i] = check.integer(seat["new_mines"], where + "new_mines", 0, MOST)
+    state.has[NEW_SALOONS + i] = check.integer(seat["new_saloons"], where + "new_saloons", 0, MOST)
+    state.has[OUT + i] = 0 if seat["out"] is None else check.integer(seat["out"], where + "out", 1, state.round)
+    lowest = 0 if state.has[OUT + i] or state.phase == BLAST else 1
+    state.has[TOWERS + i] = check.integer(seat["towers"], where + "towers", lowest, 0 if state.has[OUT + i] else state.full_towers)
+    if state.phase == BUILD and state.has[OUT + i] == 0:
+        opened = state.has[NEW_MINES + i] == 0 and state.has[NEW_SALOONS + i] == 0
+        check.that(opened, where[:-1], "nothing is under construction in the building phase")
+
+
+def asked(state: PhotonRush) -> list[int]:
+    """The seats whom the open simultaneous question was put to."""
+    inside = [i for i in range(state.players) if state.has[OUT + i] == 0]
+    if state.phase == BUILD:
+        return [i for i in inside if state.has[GOLD + i] > 0]
+    return inside if state.phase == ACTION else []
+
+
+def read_answers(state: PhotonRush, position: dict[str, Any], check: Check) -> None:
+    """`to_act` and the answers already given to a simultaneous question."""
+    to_act = check.integers(position["to_act"], "to_act", high=state.players - 1)
+    check.that(to_act == sorted(set(to_act)), "to_act", "the seats must be ascending")
+    for i in to_act:
+        state.waiting |= 1 << i
+    owed = asked(state)
+    if state.simultaneous():
+        check.that(len(to_act) > 0, "to_act", "somebody must owe an answer")
+        check.that(set(to_act) <= set(owed), "to_act", "a seat is listed that is not asked")
+    for i, seat in enumerate(position["seats"]):
+        where = f"seats.{i}.choice"
+        if i in owed and i not in to_act:
+            choice = check.string(seat["choice"], where)
+            try:
+                state.has[CHOICE + i] = state.read(i, choice)
+            except IllegalAction as error:
+                raise check.fail(where, f"{shown(choice)}: {error}") from error
+        else:
+            check.that(seat["choice"] is None, where, f"null is needed, not {shown(seat['choice'])}")
+
+
+def read_questions(state: PhotonRush, position: dict[str, Any], check: Check) -> None:
+    """`cards` and `queue`: who is asked in the middle of an action phase."""
+    queue = check.integers(position["queue"], "queue", high=state.players - 1)
+    if state.phase != BATTLE and state.phase != BLAST:
+        check.that(position["cards"] is None, "cards", "cards lie open in the phases battle and blast only")
+        check.that(queue == [], "queue", "the queue is empty in this phase")
+        check.that(state.phase != OVER or state.waiting == 0, "to_act", "nobody is asked when the game is over")
+        return
+    for i, card in enumerate(check.sequence(position["cards"], "cards", state.players)):
+        state.has[CARD + i] = read_card(state, i, card, check)
+    if state.phase == BATTLE:
+        expected = [seat for seat in range(state.players) if state.must_choose_losses(seat)]
+        check.that(queue == expected and len(queue) > 0, "queue", "these are not the defenders who choose their losses")
+    else:
+        standing = [i for i in range(state.players) if state.has[TOWERS + i] > 0]
+        check.that(len(standing) >= 2, "phase", "nobody is asked to blast with fewer than two bases standing")
+        order = state.blasters()
+        fits = len(queue) > 0 and queue == order[len(order) - len(queue) :]
+        check.that(fits, "queue", "these are not the T.N.T. players who are still to answer, in their order")
+    state.queue = queue[:]
+    check.that(position["to_act"] == queue[:1], "to_act", "the first of the queue is asked")
+
+
+def read_card(state: PhotonRush, seat: int, card: object, check: Check) -> int:
+    where = f"cards.{seat}"
+    if state.has[OUT + seat] != 0:
+        check.that(card is None, where, "a seat that is out has no card")
+        return -1
+    words = check.string(card, where).split(" ")
+    target = natural(words[1]) if len(words) == 2 and words[0] in CARDS else -1
+    fits = 0 <= target < state.players and target != seat and state.has[OUT + target] == 0
+    check.that(fits, where, f"a card with another seat in the game as target is needed, not {shown(card)}")
+    return CARDS.index(words[0]) << 3 | target
+
+
+def dream(view: dict[str, Any], rng: Rng, parts: PhotonParts) -> PhotonRush:
+    """Hidden answers, each drawn at random among what that seat could have answered."""
+    check = Check(InvalidPosition)
+    state = read_table(view, parts, check)
+    to_act = check.integers(view["to_act"], "to_act", high=state.players - 1)
+    seats = [dict(seat) for seat in view["seats"]]
+    for i in asked(state):
+        if i not in to_act and seats[i]["choice"] is None:
+            seats[i]["choice"] = state.notation(i, rng.choice(state.actions(i)))
+    return restore({**view, "seats": seats}, parts)

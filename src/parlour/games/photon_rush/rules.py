@@ -1,0 +1,651 @@
+"""Photon Rush: the rules, after the spec's rule ids PR-1 to PR-63.
+
+Two to four bases build, then raid, defend or blow each other up, all at the same time and in secret, then
+collect. There is no chance. The less obvious ideas:
+
+- `waiting` is a bit mask of the seats that owe an answer; an answer is kept in `choice` until the mask is empty.
+- Orders and cards are ints: an order is `saloons << 20 | mines`, a card `kind << 3 | target`; losses (`take`) and
+  explosions (`blast`) are fields of 20 bits.
+- Questions in the middle of an action phase (`take`, `blast`) are asked from `queue`; `cards` stay open as long.
+
+The position and view are in `positions.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.games.photon_rush.parts import FIELD, PhotonParts
+from parlour.rules.errors import IllegalAction
+from parlour.rules.notation import natural, naturals
+from parlour.rules.outcome import Outcome, rank
+from parlour.rules.state import NOBODY, State
+
+BUILD: Final = 0
+ACTION: Final = 1
+BATTLE: Final = 2
+BLAST: Final = 3
+OVER: Final = 4
+PHASES: Final = ["build", "action", "battle", "blast", "over"]
+
+RAID: Final = 0
+DEFEND: Final = 1
+TNT: Final = 2
+CARDS: Final = ["raid", "defend", "tnt"]
+
+# Where a seat's things are in `has`: one list is much cheaper to copy than ten.
+SEATS: Final = 4
+GOLD: Final = 0
+MERCS: Final = 4
+TOWERS: Final = 8
+MINES: Final = 12  # operational
+SALOONS: Final = 16
+NEW_MINES: Final = 20  # under construction
+NEW_SALOONS: Final = 24
+OUT: Final = 28  # round of removal, 0 while in the game
+CHOICE: Final = 32  # an answer given while others still think, or -1
+CARD: Final = 36  # the card revealed this round, or -1
+
+MASK: Final = (1 << FIELD) - 1
+
+LOWEST: Final = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]  # lowest seat of a mask of four
+
+
+def playable() -> list[list[int]]:
+    """PR-21: the cards of a seat (upper bits) while the seats of a mask (lower bits) are in the game."""
+    return [
+        [
+            kind << 3 | target
+            for target in range(SEATS)
+            if target != index >> SEATS and index >> target & 1
+            for kind in (RAID, DEFEND, TNT)
+        ]
+        for index in range(SEATS << SEATS)
+    ]
+
+
+PLAYABLE: Final[list[list[int]]] = playable()
+
+
+class PhotonRush(State):
+    """A game of Photon Rush."""
+
+    def __init__(
+        self, players: int, towers: int, round_limit: int, parts: PhotonParts, like: PhotonRush | None = None
+    ) -> None:
+        """A game before its first round, or a copy of the game `like`."""
+        super().__init__(players)
+        self.parts: PhotonParts = parts
+        self.full_towers: int = towers  # option: what every base starts with
+        self.round_limit: int = round_limit  # option: 0 for none
+        if like is not None:
+            self.round: int = like.round
+            self.phase: int = like.phase
+            self.waiting: int = like.waiting  # mask of the seats that owe an answer
+            self.has: list[int] = like.has[:]  # what each seat has: has[GOLD + seat], ...
+            self.queue: list[int] = like.queue[:]  # who is still to answer `take` or `blast`
+            return
+        self.round = 1
+        self.phase = BUILD
+        self.waiting = 0
+        self.has = [0] * (10 * SEATS)
+        for seat in range(SEATS):
+            self.has[GOLD + seat] = parts.start_gold
+            self.has[MERCS + seat] = parts.start_mercs
+            self.has[TOWERS + seat] = towers
+            self.has[MINES + seat] = parts.start_mines
+            self.has[SALOONS + seat] = parts.start_saloons
+            self.has[CHOICE + seat] = -1
+            self.has[CARD + seat] = -1
+        self.queue = []
+
+    def clone(self) -> PhotonRush:
+        return PhotonRush(self.players, self.full_towers, self.round_limit, self.parts, self)
+
+    # -- who is asked, and what ---------------------------------------------------------------
+
+    def actor(self) -> int:
+        if self.waiting == 0:
+            return NOBODY
+        return LOWEST[self.waiting]
+
+    def owing(self) -> list[int]:
+        return [seat for seat in range(self.players) if self.waiting >> seat & 1]
+
+    def simultaneous(self) -> bool:
+        return self.phase == BUILD or self.phase == ACTION
+
+    def actions(self, seat: int) -> list[int]:
+        phase = self.phase
+        if phase == BUILD:
+            return self.orders(seat)
+        if phase == ACTION:
+            return self.playable_cards(seat)
+        if phase == BATTLE:
+            return self.possible_losses(seat)
+        return self.possible_blasts(seat)
+
+    def apply(self, seat: int, code: int) -> None:
+        phase = self.phase
+        if phase == BUILD or phase == ACTION:
+            # PR-14, PR-20, PR-59: an answer is only stored until the last seat has given its own.
+            self.has[CHOICE + seat] = code
+            self.waiting &= ~(1 << seat)
+            if self.listener is not None:
+                answer = {"action": self.notation(seat, code)}
+                self.tell("answered", "PR-58", {"seat": seat, "phase": PHASES[phase]}, answer, (seat,))
+            if self.waiting == 0:
+                if phase == BUILD:
+                    self.carry_out_orders()
+                else:
+                    self.reveal()
+        elif phase == BATTLE:
+            self.take(seat, code)
+        else:
+            self.blast(seat, code)
+
+    # -- building phase (PR-13 to PR-19) ------------------------------------------------------
+
+    def begin_round(self) -> None:
+        """Buildings open (PR-13) and every seat with gold is asked for its order (PR-15)."""
+        if self.listener is not None:
+            self.tell("round-began", "PR-12", {"round": self.round})
+        asked = 0
+        for seat in range(self.players):
+            if self.has[OUT + seat] != 0:
+                continue
+            if self.has[NEW_MINES + seat] != 0 or self.has[NEW_SALOONS + seat] != 0:
+                if self.listener is not None:
+                    opened = {"seat": seat, "mines": self.has[NEW_MINES + seat], "saloons": self.has[NEW_SALOONS + seat]}
+                    self.tell("opened", "PR-13", opened)
+                self.has[MINES + seat] = self.has[MINES + seat] + self.has[NEW_MINES + seat]
+                self.has[SALOONS + seat] = self.has[SALOONS + seat] + self.has[NEW_SALOONS + seat]
+                self.has[NEW_MINES + seat] = 0
+                self.has[NEW_SALOONS + seat] = 0
+            if self.has[GOLD + seat] > 0:
+                asked |= 1 << seat
+        self.phase = BUILD
+        self.waiting = asked
+        if asked == 0:  # PR-15: nobody has gold
+            self.begin_action()
+
+    def orders(self, seat: int) -> list[int]:
+        """PR-15: any number of mines and saloons that the seat can pay for."""
+        return self.parts.orders(self.has[GOLD + seat])
+
+    def carry_out_orders(self) -> None:
+        """PR-16: all pay and build."""
+        for seat in range(self.players):
+            order = self.has[CHOICE + seat]
+            if order < 0:
+                continue
+            self.has[CHOICE + seat] = -1
+            mines = order & MASK
+            saloons = order >> FIELD
+            cost = mines * self.parts.mine_cost + saloons * self.parts.saloon_cost
+            self.has[GOLD + seat] = self.has[GOLD + seat] - cost
+            self.has[NEW_MINES + seat] = self.has[NEW_MINES + seat] + mines
+            self.has[NEW_SALOONS + seat] = self.has[NEW_SALOONS + seat] + saloons
+            if self.listener is not None:
+                self.tell(
+                    "built", "PR-16", {"seat": seat, "mines": mines, "saloons": saloons, "cost": cost}, reveals=True
+                )
+        self.begin_action()
+
+    # -- action phase: choosing (PR-20 to PR-23) ----------------------------------------------
+
+    def begin_action(self) -> None:
+        self.phase = ACTION
+        self.waiting = self.in_game()
+
+    def in_game(self) -> int:
+        """Mask of the seats still in the game."""
+        found = 0
+        for seat in range(self.players):
+            if self.has[OUT + seat] == 0:
+                found |= 1 << seat
+        return found
+
+    def playable_cards(self, seat: int) -> list[int]:
+        """PR-21: every card on every other seat still in the game, whatever the seat owns."""
+        return PLAYABLE[seat << SEATS | self.in_game()]
+
+    def reveal(self) -> None:
+        """PR-23: all cards are turned up together."""
+        for seat in range(self.players):
+            self.has[CARD + seat] = self.has[CHOICE + seat]
+            self.has[CHOICE + seat] = -1
+        if self.listener is not None:
+            self.tell("revealed", "PR-23", {"cards": self.card_strings()}, reveals=True)
+        for seat in range(self.players):
+            if self.must_choose_losses(seat):
+                # PR-30: with at most four players this is the round's only battle.
+                self.phase = BATTLE
+                self.queue = [seat]
+                self.waiting = 1 << seat
+                return
+        self.fight(-1, 0)
+
+    # -- action phase: battles (PR-27 to PR-30) -----------------------------------------------
+
+    def raiders(self, target: int) -> list[int]:
+        """The seats with at least one mercenary that raid this target, ascending."""
+        raid = RAID << 3 | target
+        return [seat for seat in range(self.players) if self.has[CARD + seat] == raid and self.has[MERCS + seat] > 0]
+
+    def defends(self, seat: int) -> bool:
+        return self.has[CARD + seat] >> 3 == DEFEND
+
+    def must_choose_losses(self, seat: int) -> bool:
+        """PR-30: a defender with mercenaries, and two or more raiders with mercenaries."""
+        return self.defends(seat) and self.has[MERCS + seat] > 0 and len(self.raiders(seat)) > 1
+
+    def raiders_lost(self, defender: int) -> int:
+        """PR-27: one defender takes out two raiders."""
+        raiding = 0
+        for seat in self.raiders(defender):
+            raiding += self.has[MERCS + seat]
+        strength = self.parts.raiders_per_defender * self.has[MERCS + defender]
+        return raiding if raiding < strength else strength
+
+    def possible_losses(self, defender: int) -> list[int]:
+        raiders = self.raiders(defender)
+        return self.splits([self.has[MERCS + seat] for seat in raiders], self.raiders_lost(defender))
+
+    def splits(self, most: list[int], total: int) -> list[int]:
+        """All ways to take `total` from heaps of at most `most`, as fields of a code."""
+        found = [0]
+        left_of = [total]
+        room = 0
+        for heap in most:
+            room += heap
+        shift = 0
+        for heap in most:
+            room -= heap
+            codes: list[int] = []
+            lefts: list[int] = []
+            for i in range(len(found)):
+                left = left_of[i]
+                least = left - room if left > room else 0
+                top = heap if heap < left else left
+                for number in range(least, top + 1):
+                    codes.append(found[i] | number << shift)
+                    lefts.append(left - number)
+            found = codes
+            left_of = lefts
+            shift += FIELD
+        return found
+
+    def take(self, defender: int, code: int) -> None:
+        self.queue = []
+        self.waiting = 0
+        self.fight(defender, code)
+
+    def fight(self, chooser: int, losses: int) -> None:
+        """Fight all battles. `losses` is what the defender `chooser`, if any, chose whom to take out."""
+        for defender in range(self.players):
+            if not self.defends(defender):
+                continue
+            raiders = self.raiders(defender)
+            if len(raiders) == 0:
+                continue
+            raiding = 0
+            for seat in raiders:
+                raiding += self.has[MERCS + seat]
+            if defender != chooser:
+                # PR-30: one raider bears all losses; against no defender there are none.
+                losses = self.raiders_lost(defender)
+            # PR-28: a defender falls with the second raider it takes out.
+            fallen = raiding // self.parts.raiders_per_defender
+            if fallen > self.has[MERCS + defender]:
+                fallen = self.has[MERCS + defender]
+            lost: list[int] = []
+            for i in range(len(raiders)):
+                number = losses >> (FIELD * i) & MASK
+                self.has[MERCS + raiders[i]] = self.has[MERCS + raiders[i]] - number
+                lost.append(number)
+            self.has[MERCS + defender] = self.has[MERCS + defender] - fallen
+            if self.listener is not None:
+                facts = {"defender": defender, "raiders": raiders, "raiders_lost": lost, "defenders_lost": fallen}
+                self.tell("battle", "PR-27", facts)
+        self.deal_damage()
+
+    # -- action phase: damage (PR-25, PR-26, PR-31 to PR-35) -----------------------------------
+
+    def deal_damage(self) -> None:
+        """PR-31, PR-34: all bases take what their raiders have left, at the same moment."""
+        standing = 0
+        for target in range(self.players):
+            if self.has[OUT + target] != 0:
+                continue
+            damage = 0
+            raid = RAID << 3 | target
+            for seat in range(self.players):
+                if self.has[CARD + seat] == raid:
+                    damage += self.has[MERCS + seat]
+            doubled = self.has[CARD + target] >> 3 == TNT
+            if doubled:
+                damage *= self.parts.tnt_damage_factor  # PR-32
+            if damage > 0:
+                left = self.has[TOWERS + target] - damage
+                self.has[TOWERS + target] = left if left > 0 else 0  # PR-33
+                if self.listener is not None:
+                    facts = {
+                        "seat": target,
+                        "raiders": self.raiders(target),
+                        "damage": damage,
+                        "doubled": doubled,
+                        "towers": self.has[TOWERS + target],
+                    }
+                    self.tell("damaged", "PR-32" if doubled else "PR-31", facts)
+            if self.has[TOWERS + target] > 0:
+                standing += 1
+        if standing < 2:
+            self.remove()  # PR-35
+            return
+        self.phase = BLAST
+        self.queue = self.blasters()
+        self.ask_blast()
+
+    # -- action phase: Photon T.N.T. (PR-36 to PR-38, PR-60, PR-61) ----------------------------
+
+    def buildings(self, seat: int) -> int:
+        return self.has[MINES + seat] + self.has[SALOONS + seat] + self.has[NEW_MINES + seat] + self.has[NEW_SALOONS + seat]
+
+    def blasters(self) -> list[int]:
+        """Who is asked, in the order of PR-37: by target, then clockwise from the target."""
+        found: list[int] = []
+        for target in range(self.players):
+            if self.has[OUT + target] != 0 or self.has[TOWERS + target] == 0 or self.buildings(target) == 0:
+                continue  # PR-38: nothing to blow up
+            for step in range(1, self.players):
+                seat = (target + step) % self.players
+                if self.has[CARD + seat] == (TNT << 3 | target) and self.has[MERCS + seat] > 0:
+                    found.append(seat)
+        return found
+
+    def ask_blast(self) -> None:
+        if len(self.queue) > 0:
+            self.waiting = 1 << self.queue[0]
+        else:
+            self.waiting = 0
+            self.remove()
+
+    def possible_blasts(self, seat: int) -> list[int]:
+        """PR-36: as many buildings as the seat has mercenaries, of whatever kinds."""
+        target = self.has[CARD + seat] & 7
+        most = [self.has[MINES + target], self.has[SALOONS + target], self.has[NEW_MINES + target], self.has[NEW_SALOONS + target]]
+        return self.splits(most, self.blast_size(seat))
+
+    def blast_size(self, seat: int) -> int:
+        mercs = self.has[MERCS + seat]
+        buildings = self.buildings(self.has[CARD + seat] & 7)
+        return mercs if mercs < buildings else buildings
+
+    def blast(self, seat: int, code: int) -> None:
+        target = self.has[CARD + seat] & 7
+        mines = code & MASK
+        saloons = code >> FIELD & MASK
+        new_mines = code >> 2 * FIELD & MASK
+        new_saloons = code >> 3 * FIELD
+        self.has[MINES + target] = self.has[MINES + target] - mines
+        self.has[SALOONS + target] = self.has[SALOONS + target] - saloons
+        self.has[NEW_MINES + target] = self.has[NEW_MINES + target] - new_mines
+        self.has[NEW_SALOONS + target] = self.has[NEW_SALOONS + target] - new_saloons
+        if self.listener is not None:
+            facts = {
+                "seat": seat,
+                "target": target,
+                "mines": mines,
+                "saloons": saloons,
+                "new_mines": new_mines,
+                "new_saloons": new_saloons,
+            }
+            self.tell("blasted", "PR-36", facts)
+        self.queue.pop(0)
+        if self.buildings(target) == 0:  # PR-59: whoever else aimed at it is not asked any more
+            self.queue = [other for other in self.queue if self.has[CARD + other] & 7 != target]
+        self.ask_blast()
+
+    # -- action phase: removal (PR-39 to PR-42) ------------------------------------------------
+
+    def remove(self) -> None:
+        left = 0
+        for seat in range(self.players):
+            self.has[CARD + seat] = -1
+            if self.has[OUT + seat] != 0:
+                continue
+            if self.has[TOWERS + seat] == 0:
+                self.has[OUT + seat] = self.round
+                if self.listener is not None:
+                    self.tell("destroyed", "PR-39", {"seat": seat, "round": self.round})
+            else:
+                left += 1
+        self.queue = []
+        if left < 2:
+            self.end()  # PR-41, PR-42: before any collection
+        else:
+            self.collect()
+
+    # -- collection phase (PR-43 to PR-51) -----------------------------------------------------
+
+    def collect(self) -> None:
+        rich = False
+        for seat in range(self.players):
+            if self.has[OUT + seat] != 0:
+                continue
+            # PR-46: both are judged on what the seat owns when the collection begins.
+            gold = self.has[MINES + seat] * self.parts.mine_yield
+            mercs = self.has[SALOONS + seat] * self.parts.saloon_yield
+            gold_relief = self.has[GOLD + seat] == 0 and self.has[MINES + seat] == 0
+            mercs_relief = self.has[MERCS + seat] == 0 and self.has[SALOONS + seat] == 0
+            if gold_relief:
+                gold = self.parts.relief_gold  # PR-44
+            if mercs_relief:
+                mercs = self.parts.relief_mercs  # PR-45
+            self.has[GOLD + seat] = self.has[GOLD + seat] + gold
+            self.has[MERCS + seat] = self.has[MERCS + seat] + mercs
+            if self.has[GOLD + seat] >= self.parts.goal:
+                rich = True
+            if self.listener is not None and (gold > 0 or mercs > 0):
+                facts = {
+                    "seat": seat,
+                    "gold": gold,
+                    "mercs": mercs,
+                    "gold_relief": gold_relief,
+                    "mercs_relief": mercs_relief,
+                }
+                self.tell("collected", "PR-43", facts)
+        if rich or (self.round_limit > 0 and self.round >= self.round_limit):
+            self.end()  # PR-47, PR-51
+        else:
+            self.round += 1
+            self.begin_round()
+
+    # -- the end (PR-52 to PR-56) --------------------------------------------------------------
+
+    def end(self) -> None:
+        self.phase = OVER
+        self.waiting = 0
+        if self.listener is not None:
+            outcome = self.result()
+            assert outcome is not None
+            self.tell("over", "PR-52", outcome.to_dict())
+
+    def result(self) -> Outcome | None:
+        if self.phase != OVER:
+            return None
+        inside = [seat for seat in range(self.players) if self.has[OUT + seat] == 0]
+        rich = [seat for seat in inside if self.has[GOLD + seat] >= self.parts.goal]
+        if len(inside) == 0:
+            reason = "all-destroyed"
+        elif len(inside) == 1:
+            reason = "last-standing"
+        elif rich:
+            reason = "gold"
+        else:
+            reason = "round-limit"
+        # PR-53: the first number of a key is the class a seat is ranked in.
+        keys: dict[int, tuple[int, ...]] = {}
+        for seat in range(self.players):
+            if self.has[OUT + seat] != 0:
+                keys[seat] = (0, self.has[OUT + seat], self.has[MERCS + seat])  # PR-56
+            elif reason == "gold" and seat in rich:
+                keys[seat] = (2, self.has[TOWERS + seat], self.has[MERCS + seat])  # PR-48 to PR-50
+            else:
+                keys[seat] = (1, self.has[GOLD + seat], self.has[TOWERS + seat], self.has[MERCS + seat])  # PR-51
+        ranking = rank(keys)
+        scores = tuple([self.has[GOLD + seat] if self.has[OUT + seat] == 0 else None for seat in range(self.players)])  # PR-55
+        return Outcome(ranking[0], ranking, scores, reason)
+
+    # -- notation ------------------------------------------------------------------------------
+
+    def notation(self, seat: int, code: int) -> str:
+        if self.phase == BUILD:
+            return f"build {code & MASK} {code >> FIELD}"
+        if self.phase == ACTION:
+            return card_string(code)
+        fields = len(self.raiders(seat)) if self.phase == BATTLE else 4
+        numbers = [str(code >> (FIELD * i) & MASK) for i in range(fields)]
+        return ("take " if self.phase == BATTLE else "blast ") + " ".join(numbers)
+
+    def card_strings(self) -> list[str | None]:
+        found: list[str | None] = []
+        for seat in range(self.players):
+            card = self.has[CARD + seat]
+            found.append(card_string(card) if card >= 0 else None)
+        return found
+
+    def read(self, seat: int, action: str) -> int:
+        words = action.split(" ")
+        if self.phase == BUILD:
+            return self.read_order(seat, words)
+        if self.phase == ACTION:
+            return self.read_card(seat, words)
+        if self.phase == BATTLE:
+            return self.read_losses(seat, words)
+        return self.read_blast(seat, words)
+
+    def read_order(self, seat: int, words: list[str]) -> int:
+        if words[0] != "build":
+            raise IllegalAction("PR-11", "this is the building phase: order mines and saloons with “build M S”")
+        numbers = naturals(words[1:])
+        if len(numbers) != 2:
+            raise IllegalAction("PR-63", "an order is two plain numbers, mines and saloons, as in “build 1 0”")
+        cost = numbers[0] * self.parts.mine_cost + numbers[1] * self.parts.saloon_cost
+        if cost > self.has[GOLD + seat]:
+            facts = {"cost": cost, "gold": self.has[GOLD + seat]}
+            raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)
+        return numbers[1] << FIELD | numbers[0]
+
+    def read_card(self, seat: int, words: list[str]) -> int:
+        if words[0] not in CARDS:
+            raise IllegalAction("PR-20", "this is the action phase: play “raid”, “defend” or “tnt” with a target")
+        target = natural(words[1]) if len(words) == 2 else -1
+        if target < 0:
+            raise IllegalAction("PR-63", "a card is played with one target, the number of a seat, as in “raid 1”")
+        if target >= self.players:
+            raise IllegalAction("PR-21", "there is no seat {target} at this table", {"target": target})
+        if target == seat:
+            raise IllegalAction("PR-21", "your own base cannot be your target")
+        if self.has[OUT + target] != 0:
+            raise IllegalAction("PR-39", "the base of seat {target} has been destroyed", {"target": target})
+        return CARDS.index(words[0]) << 3 | target
+
+    def read_losses(self, seat: int, words: list[str]) -> int:
+        if words[0] != "take":
+            raise IllegalAction("PR-30", "two raiders meet your defenders: say with “take” how many each of them loses")
+        raiders = self.raiders(seat)
+        numbers = naturals(words[1:])
+        if len(numbers) != len(raiders):
+            facts = {"count": len(raiders), "seats": ", ".join([str(raider) for raider in raiders])}
+            raise IllegalAction("PR-30", "“take” needs {count} plain numbers, one for each of seats {seats}", facts)
+        for i, raider in enumerate(raiders):
+            if numbers[i] > self.has[MERCS + raider]:
+                most = {"seat": raider, "mercs": self.has[MERCS + raider]}
+                raise IllegalAction("PR-30", "seat {seat} raids with {mercs} mercenaries only", most)
+        total = self.raiders_lost(seat)
+        if sum(numbers) != total:
+            raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})
+        return pack(numbers)
+
+    def read_blast(self, seat: int, words: list[str]) -> int:
+        if words[0] != "blast":
+            raise IllegalAction("PR-36", "say with “blast” which buildings your T.N.T. blows up")
+        numbers = naturals(words[1:])
+        if len(numbers) != 4:
+            raise IllegalAction(
+                "PR-36", "“blast” needs four plain numbers: mines, saloons, mines and saloons under construction"
+            )
+        target = self.has[CARD + seat] & 7
+        have = [self.has[MINES + target], self.has[SALOONS + target], self.has[NEW_MINES + target], self.has[NEW_SALOONS + target]]
+        for i in range(4):
+            if numbers[i] > have[i]:
+                raise IllegalAction("PR-36", "the target does not have that many buildings of that kind")
+        size = self.blast_size(seat)
+        if sum(numbers) != size:
+            raise IllegalAction("PR-36", "exactly {size} buildings must be blown up", {"size": size})
+        return pack(numbers)
+
+    def turn_rule(self) -> str:
+        return "PR-62"
+
+    def game_id(self) -> str:
+        return "photon-rush"
+
+    def components_source(self) -> dict[str, Any] | None:
+        return self.parts.source
+
+    # -- position and view: the only place that knows their shape is positions.py ---------------
+
+    def position(self) -> dict[str, Any]:
+        return self._shape(0, True)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        if seat is None:
+            return self._shape(-1, False)
+        self._check_seat(seat)
+        return self._shape(seat, False)
+
+    def _shape(self, viewer: int, everything: bool) -> dict[str, Any]:
+        """PR-58: all is public but the other seats' answers to the open question."""
+        seats: list[dict[str, Any]] = []
+        for seat in range(self.players):
+            choice = self.has[CHOICE + seat]
+            shown = choice >= 0 and (everything or seat == viewer)
+            seats.append(
+                {
+                    "gold": self.has[GOLD + seat],
+                    "mercs": self.has[MERCS + seat],
+                    "towers": self.has[TOWERS + seat],
+                    "mines": self.has[MINES + seat],
+                    "saloons": self.has[SALOONS + seat],
+                    "new_mines": self.has[NEW_MINES + seat],
+                    "new_saloons": self.has[NEW_SALOONS + seat],
+                    "out": self.has[OUT + seat] if self.has[OUT + seat] != 0 else None,
+                    "choice": self.notation(seat, choice) if shown else None,
+                }
+            )
+        asking = self.phase == BATTLE or self.phase == BLAST
+        return {
+            "game": "photon-rush",
+            "players": self.players,
+            "options": {"round_limit": self.round_limit if self.round_limit > 0 else None, "towers": self.full_towers},
+            "round": self.round,
+            "phase": PHASES[self.phase],
+            "to_act": self.owing(),
+            "seats": seats,
+            "cards": self.card_strings() if asking else None,
+            "queue": self.queue[:],
+        }
+
+
+def card_string(card: int) -> str:
+    return f"{CARDS[card >> 3]} {card & 7}"
+
+
+def pack(numbers: list[int]) -> int:
+    code = 0
+    for i in range(len(numbers)):
+        code |= numbers[i] << (FIELD * i)
+    return code

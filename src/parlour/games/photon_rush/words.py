@@ -1,0 +1,3 @@
+from parlour.rules.words import Words
+class PhotonWords(Words):
+    pass

@@ -1,0 +1,1 @@
+"""What all games share: states, games, outcomes, errors, events, chance, records, perft."""

@@ -1,0 +1,302 @@
+"""A game of the box: what it is, and how its states are made.
+
+Each game declares itself as a `Game` in `parlour/games/<game>/__init__.py` and supplies the
+five methods under "what each game supplies"; the public ones are the same for all.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mypy_extensions import mypyc_attr
+
+from parlour.rules.chance import Rng, rng_from
+from parlour.rules.check import Check, shown
+from parlour.rules.errors import (
+    IllegalAction,
+    InvalidComponents,
+    InvalidOptions,
+    InvalidPosition,
+    InvalidRecord,
+    InvalidSetup,
+    RulesError,
+    UnknownGame,
+)
+from parlour.rules.state import CHANCE, State
+
+if TYPE_CHECKING:
+    from parlour.rules.words import Words
+
+Components = str | os.PathLike[str] | Mapping[str, Any] | None
+
+
+class Option:
+    """A choice that a table makes before the game: its values, its default and the rule it belongs to."""
+
+    def __init__(
+        self,
+        name: str,
+        default: object,
+        rule: str,
+        about: str,
+        choices: Sequence[object] | None = None,
+        low: int = 0,
+        high: int = 1000,
+        nullable: bool = False,
+    ) -> None:
+        """With `choices` the option is one of them; else a whole number from `low` to `high`, or null."""
+        self.name = name
+        self.default = default
+        self.rule = rule
+        self.about = about
+        self.choices: list[object] | None = list(choices) if choices is not None else None
+        self.low = low
+        self.high = high
+        self.nullable = nullable
+
+    def check(self, value: object) -> None:
+        """Raise `InvalidOptions` unless `value` is one this option may have."""
+        if value is None and self.nullable:
+            return
+        if self.choices is not None:
+            # JSON's true is not 1: the types must agree as well.
+            for choice in self.choices:
+                if type(choice) is type(value) and choice == value:
+                    return
+            allowed = ", ".join(shown(choice) for choice in self.choices)
+            raise InvalidOptions(f"option {self.name}: one of {allowed} is needed, not {shown(value)} ({self.rule})")
+        if isinstance(value, bool) or not isinstance(value, int) or value < self.low or value > self.high:
+            null = " or null" if self.nullable else ""
+            raise InvalidOptions(
+                f"option {self.name}: a whole number from {self.low} to {self.high}{null} is needed, "
+                f"not {shown(value)} ({self.rule})"
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"name": self.name, "default": self.default, "rule": self.rule, "about": self.about}
+        if self.choices is not None:
+            found["choices"] = self.choices
+        else:
+            found["low"], found["high"] = self.low, self.high
+        found["nullable"] = self.nullable
+        return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Parts:
+    """A game's components as tables, made once. `source` is the data of a replacement file."""
+
+    def __init__(self) -> None:
+        self.source: dict[str, Any] | None = None
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game:
+    """One game of the box."""
+
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        players: range,
+        options: Sequence[Option],
+        folder: str,
+        players_rule: str,
+        rules_version: int = 1,
+        about: str = "",
+        minutes: tuple[int, int] = (15, 45),
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.players = players  # the possible numbers of players
+        self.options: dict[str, Option] = {option.name: option for option in options}
+        self.folder = folder  # where components.toml, the catalogues and the rules for players are
+        self.players_rule = players_rule  # the rule that says how many can play
+        self.rules_version = rules_version
+        self.about = about  # one sentence for the shelf
+        self.minutes = minutes  # about how long a game between people takes
+        self._parts: Parts | None = None
+        _BOX[id] = self
+
+    # -- what each game supplies --------------------------------------------------------------
+
+    def make_parts(self, data: dict[str, Any]) -> Parts:
+        """Tables from a component file's data; `InvalidComponents` names the key that is wrong."""
+        raise NotImplementedError
+
+    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+        """A random set-up, as the spec writes it."""
+        raise NotImplementedError
+
+    def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
+        """The state after a set-up; `InvalidSetup` if that does not hold what it must."""
+        raise NotImplementedError
+
+    def restore(self, position: dict[str, Any], parts: Parts) -> State:
+        """The state of a position; `InvalidPosition` if it breaks what the spec says of positions."""
+        raise NotImplementedError
+
+    def dream(self, view: dict[str, Any], rng: Rng, parts: Parts) -> State:
+        """A state drawn at random among those that look like `view` to whoever it belongs to."""
+        raise NotImplementedError
+
+    def words(self, lang: str = "en", names: Sequence[str] | None = None) -> Words:
+        """Sentences about this game in a language, with the names of the seats."""
+        raise NotImplementedError
+
+    def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options as a position lists them: checked, with defaults filled in."""
+        return {name: options.get(name, option.default) for name, option in self.options.items()}
+
+    # -- the public face, the same for all games ----------------------------------------------
+
+    def new(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: object = None,
+        components: Components = None,
+    ) -> State:
+        """A game with a random set-up: the same seed gives the same game on every machine and build."""
+        table = self.check_table(players, options)
+        return self.start(table, options, self.setup(table, options, seed, components), components)
+
+    def setup(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: object = None,
+        components: Components = None,
+    ) -> dict[str, Any]:
+        """The random set-up that `new` starts from, as a record keeps it."""
+        table = self.check_table(players, options)
+        rng = Rng(secrets.randbits(96) if seed is None else seed)
+        return self.deal(table, self.complete_options(table, options or {}), rng, self.parts(components))
+
+    def start(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | None = None,
+        components: Components = None,
+    ) -> State:
+        """A game with a given set-up."""
+        table = self.check_table(players, options)
+        data = Check(InvalidSetup).mapping({} if setup is None else setup, "setup")
+        return self.begin(table, self.complete_options(table, options or {}), data, self.parts(components))
+
+    def load(self, position: Mapping[str, Any], components: Components = None) -> State:
+        """The state of a position."""
+        check = Check(InvalidPosition)
+        data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
+        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        return self.restore(data, self.parts(components))
+
+    def replay(self, record: Mapping[str, Any], components: Components = None) -> State:
+        """The state after all moves of a record."""
+        check = Check(InvalidRecord)
+        data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
+        check.that(data["game"] == self.id, "record.game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        check.integer(data["players"], "record.players", 1)
+        options = check.mapping(data["options"], "record.options")
+        state = self.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
+        for i, move in enumerate(check.sequence(data["moves"], "record.moves")):
+            play_move(state, move, f"record.moves.{i}")
+        return state
+
+    def imagine(self, view: Mapping[str, Any], rng: Any, components: Components = None) -> State:
+        """A full state, drawn at random among those that look like this view to its seat.
+
+        `rng` is a `parlour.Rng`, a `random.Random`, or a seed.
+        """
+        check = Check(InvalidPosition)
+        data = check.keys(view, ("game", "players", "options", "to_act"), "", others=True)
+        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        return self.dream(data, rng_from(rng), self.parts(components))
+
+    def parts(self, components: Components = None) -> Parts:
+        """The tables of the box's own component file, or of a replacement (a path, or its data)."""
+        if components is not None:
+            data = dict(components) if isinstance(components, Mapping) else read_toml(components)
+            found = self.make_parts(data)
+            found.source = data
+            return found
+        if self._parts is None:
+            self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
+        return self._parts
+
+    def check_table(self, players: int | None, options: Mapping[str, Any] | None) -> int:
+        """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""
+        table = self.players[0] if players is None else players
+        if isinstance(table, bool) or not isinstance(table, int) or table not in self.players:
+            many = f"{self.players[0]} to {self.players[-1]}" if len(self.players) > 1 else str(self.players[0])
+            raise InvalidOptions(f"{self.title} is for {many} players, not {shown(table)} ({self.players_rule})")
+        for name, value in Check(InvalidOptions).mapping(options if options is not None else {}, "options").items():
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise InvalidOptions(f"{self.title} has no option {shown(name)}; its options: {known}")
+            self.options[name].check(value)
+        return table
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"
+
+
+def play_move(state: State, move: object, where: str) -> None:
+    """Play one move of a record; `InvalidRecord` says which one failed and why."""
+    check = Check(InvalidRecord)
+    data = check.mapping(move, where)
+    try:
+        if "chance" in data:
+            check.keys(data, ("chance",), where)
+            state.play(CHANCE, check.string(data["chance"], f"{where}.chance"))
+        else:
+            check.keys(data, ("seat", "action"), where)
+            seat = check.integer(data["seat"], f"{where}.seat", 0, state.players - 1)
+            state.play(seat, check.string(data["action"], f"{where}.action"))
+    except IllegalAction as error:
+        raise InvalidRecord(f"{where}, {shown(move)}: {error}") from error
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The data of a TOML file; `InvalidComponents` names the file and the line."""
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise InvalidComponents(f"{os.fspath(path)}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidComponents(f"{os.fspath(path)}: {error}") from error
+
+
+_BOX: dict[str, Game] = {}  # every game that has been imported
+
+
+def find(id: str) -> Game:
+    """The game with this id; its module is imported when it is first asked for."""
+    if not isinstance(id, str):
+        raise UnknownGame(f"a game is named by a string, not {id!r}")
+    if id not in _BOX:
+        module = f"parlour.games.{id.replace('-', '_')}"
+        try:
+            importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module:
+                raise
+        if id not in _BOX:
+            raise UnknownGame(f"there is no game {id!r} in the box")
+    return _BOX[id]
+
+
+def revive(id: str, position: dict[str, Any], components: dict[str, Any] | None) -> State:
+    """A state from what its `__reduce__` gave."""
+    return find(id).load(position, components)
+
+
+__all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "play_move", "read_toml", "revive"]

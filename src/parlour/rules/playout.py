@@ -1,0 +1,19 @@
+"""Random play from a state to the end: the measure of the engine's speed, and the bots' rough guess."""
+
+from __future__ import annotations
+
+from parlour.rules.chance import Rng
+from parlour.rules.state import NOBODY, State
+
+
+def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
+    """Play random actions on `state` itself till the end, or `limit` steps; the number of steps made."""
+    steps = 0
+    while steps < limit:
+        seat = state.actor()
+        if seat == NOBODY:
+            break
+        codes = state.actions(seat)
+        state.apply(seat, codes[rng.below(len(codes))])
+        steps += 1
+    return steps

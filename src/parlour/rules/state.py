@@ -1,0 +1,197 @@
+"""A game in progress.
+
+`State` is what every game's rules fill in. It has two faces:
+
+- strings, for people, files and other programs: `to_act`, `legal`, `chance`, `play`;
+- small ints, for search and simulation: `actor`, `owing`, `actions`, `apply`,
+  with `notation` and `read` to go from one to the other.
+
+A rule is written once, next to the condition that makes an action legal; the string face
+is derived here for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from parlour.rules.errors import IllegalAction, RulesError
+from parlour.rules.events import Event
+from parlour.rules.outcome import Outcome
+
+CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
+NATURE: Final = -1  # the same, as a number
+NOBODY: Final = -2  # who acts when the game is over
+
+Listener = Callable[[Event], None]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One game: its position, whose turn it is, what may be done, and how it ended."""
+
+    def __init__(self, players: int) -> None:
+        self.players: int = players
+        self.listener: Listener | None = None  # told of every event; a clone has none
+
+    # -- what each game supplies --------------------------------------------------------------
+
+    def actor(self) -> int:
+        """The first seat that owes an answer, `NATURE` before a chance step, `NOBODY` when over."""
+        raise NotImplementedError
+
+    def owing(self) -> list[int]:
+        """All seats that owe an answer now, ascending. Only simultaneous phases have more than one."""
+        seat = self.actor()
+        return [seat] if seat >= 0 else []
+
+    def actions(self, seat: int) -> list[int]:
+        """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen)."""
+        raise NotImplementedError
+
+    def apply(self, seat: int, code: int) -> None:
+        """Carry out a code that `actions(seat)` lists. It is not checked again."""
+        raise NotImplementedError
+
+    def notation(self, seat: int, code: int) -> str:
+        """The action string of a code."""
+        raise NotImplementedError
+
+    def read(self, seat: int, action: str) -> int:
+        """The code of an action string, or `IllegalAction` with the rule that forbids it.
+
+        It is called only for a seat that owes an answer.
+        """
+        raise NotImplementedError
+
+    def turn_rule(self) -> str:
+        """The id of the rule that says whose turn it is, for those who act out of turn."""
+        raise NotImplementedError
+
+    def game_id(self) -> str:
+        raise NotImplementedError
+
+    def position(self) -> dict[str, Any]:
+        """The full state as the game's spec writes it. It shares nothing with this state."""
+        raise NotImplementedError
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (`None`: a spectator) may know, as the game's spec writes it."""
+        raise NotImplementedError
+
+    def result(self) -> Outcome | None:
+        """How the game ended, or `None` while it goes on."""
+        raise NotImplementedError
+
+    def clone(self) -> State:
+        """An independent copy, without the listener."""
+        raise NotImplementedError
+
+    def simultaneous(self) -> bool:
+        """Whether the open question is one that several seats answer at the same time."""
+        return False
+
+    def components_source(self) -> dict[str, Any] | None:
+        """The data of a replacement component file this game is played with, or `None`."""
+        return None
+
+    # -- the public face, the same for all games ----------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[int, ...] | str:
+        """The seats that owe an answer, or `CHANCE`, or `()` when the game is over."""
+        if self.actor() == NATURE:
+            return CHANCE
+        return tuple(self.owing())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.result()
+
+    def legal(self, seat: int) -> list[str]:
+        """The sorted action strings of a seat; `[]` if it owes nothing."""
+        self._check_seat(seat)
+        if seat not in self.owing():
+            return []
+        return sorted([self.notation(seat, code) for code in self.actions(seat)])
+
+    def chance(self) -> list[str]:
+        """The sorted outcomes of the chance step that is due; `[]` if none is."""
+        if self.actor() != NATURE:
+            return []
+        return sorted([self.notation(NATURE, code) for code in self.actions(NATURE)])
+
+    def play(self, seat: int | str, action: str) -> None:
+        """Carry out an action of a seat, or an outcome of `CHANCE`.
+
+        Raises `IllegalAction`, and changes nothing, if it may not be played now.
+        """
+        who = self._who(seat)
+        self.apply(who, self.parse(who, action))
+
+    def parse(self, seat: int, action: str) -> int:
+        """The code of an action that this seat (or `NATURE`) may play now, else `IllegalAction`."""
+        if not isinstance(action, str):
+            raise IllegalAction(self.turn_rule(), "an action is a string")
+        actor = self.actor()
+        if actor == NOBODY:
+            raise IllegalAction(self.turn_rule(), "the game is over")
+        if seat == NATURE:
+            if actor != NATURE:
+                raise IllegalAction(self.turn_rule(), "nothing is left to chance now: a seat has to answer first")
+            for code in self.actions(NATURE):
+                if self.notation(NATURE, code) == action:
+                    return code
+            raise IllegalAction(self.turn_rule(), "chance cannot give {action} now", {"action": repr(action)[:80]})
+        if actor == NATURE:
+            raise IllegalAction(self.turn_rule(), "chance comes first: nobody is asked now")
+        if seat not in self.owing():
+            raise IllegalAction(self.turn_rule(), "you are not asked now")
+        return self.read(seat, action)
+
+    def listen(self, listener: Listener | None) -> None:
+        """Tell `listener` of every event from now on."""
+        self.listener = listener
+
+    def tell(
+        self,
+        kind: str,
+        rule: str,
+        facts: dict[str, Any],
+        private: dict[str, Any] | None = None,
+        knowers: tuple[int, ...] = (),
+        reveals: bool = False,
+    ) -> None:
+        """Report an event. Ask `if self.listener is not None` first: simulations build no events."""
+        listener = self.listener
+        if listener is not None:
+            listener(Event(kind, rule, facts, private, knowers, reveals))
+
+    def _who(self, seat: int | str) -> int:
+        if isinstance(seat, str):
+            if seat != CHANCE:
+                raise RulesError(f"a seat is a number or {CHANCE!r}, not {seat!r}")
+            return NATURE
+        self._check_seat(seat)
+        return seat
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0 or seat >= self.players:
+            raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native classes cannot be pickled field by field: a state travels as its position.
+        from parlour.rules.game import revive
+
+        return revive, (self.game_id(), self.position(), self.components_source())
+
+    def __repr__(self) -> str:
+        return f"<{self.game_id()}, {self.players} players, to act: {self.to_act}>"

@@ -1,0 +1,123 @@
+"""Sentences about a game, in English and French.
+
+The English sentence is the key (gettext's msgid). Each game keeps its catalogues beside its
+`words.py` as `en.po` and `fr.po`; `python -m parlour.rules.catalogues` finds new sentences.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from parlour.rules.errors import IllegalAction
+from parlour.rules.events import Event
+from parlour.rules.outcome import Outcome
+
+LANGUAGES = ("en", "fr")
+SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
+
+
+@cache
+def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
+    """The sentences of a folder's `<lang>.po`."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}")
+    compiled = BytesIO()
+    with open(Path(folder) / f"{lang}.po", "rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+class Phrases:
+    """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
+
+    def __init__(self, folder: str, lang: str) -> None:
+        self.folder = folder
+        self.lang = lang
+        self.own = catalogue(folder, lang)
+        self.shared = catalogue(SHARED, lang)
+
+    def t(self, sentence: str, **facts: object) -> str:
+        """A sentence in the language, its `{placeholders}` filled in."""
+        found = self.own.gettext(sentence)
+        if found == sentence:
+            found = self.shared.gettext(sentence)
+        return found.format(**facts) if facts else found
+
+    def n(self, one: str, many: str, count: int, **facts: object) -> str:
+        """The same for something that is counted; `{count}` is the number."""
+        found = self.own.ngettext(one, many, count)
+        if found in (one, many):
+            found = self.shared.ngettext(one, many, count)
+        return found.format(count=count, **facts)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """"a, b and c"."""
+        if len(items) < 2:
+            return "".join(items)
+        return self.t("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+class Words(Phrases):
+    """What a game says to people. Each game's `words.py` has one subclass."""
+
+    def __init__(self, folder: str, lang: str, names: Sequence[str] | None) -> None:
+        super().__init__(folder, lang)
+        self.names = list(names) if names is not None else None
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat: the person's, if known, or what the game calls it."""
+        if self.names is not None and seat < len(self.names) and self.names[seat]:
+            return self.names[seat]
+        return self.seat_name(seat)
+
+    def seat_name(self, seat: int) -> str:
+        return self.t("Player {number}", number=seat + 1)
+
+    # -- what each game supplies --------------------------------------------------------------
+
+    def action(self, action: str, view: Mapping[str, Any]) -> str:
+        """A choice, as it stands in a list of what one may do."""
+        raise NotImplementedError
+
+    def event(self, event: Event) -> str:
+        """What happened, in a sentence, from an event as its reader may know it (`Event.seen_by`)."""
+        raise NotImplementedError
+
+    def question(self, view: Mapping[str, Any], seat: int) -> str:
+        """What this seat is asked now."""
+        raise NotImplementedError
+
+    def table(self, view: Mapping[str, Any], seat: int | None) -> str:
+        """The whole table as text, as this seat (or a spectator) sees it."""
+        raise NotImplementedError
+
+    def reason(self, reason: str) -> str:
+        """The reason of an outcome, in a sentence."""
+        raise NotImplementedError
+
+    # -- the same for all games ---------------------------------------------------------------
+
+    def refusal(self, error: IllegalAction) -> str:
+        """Why an action was not allowed, with the id of the rule."""
+        sentence = self.t(error.why, **error.facts) if error.facts else self.t(error.why)
+        return f"{sentence} ({error.rule})"
+
+    def result(self, outcome: Outcome) -> str:
+        """Who won, and why."""
+        winners = [self.seat(seat) for seat in outcome.winners]
+        if len(winners) > 1:
+            first = self.t("{winners} share the win.", winners=self.listed(winners))
+        elif winners:
+            first = self.t("{winner} wins.", winner=winners[0])
+        else:
+            first = self.t("Nobody wins.")
+        return f"{first} {self.reason(outcome.reason)}"
