@@ -46,7 +46,8 @@ class Crusgallo(State):
         self.pile: list[int] = pile  # the draw pile as it was dealt, top first; never changed
         self.reserve: int = reserve  # mask; empty in the second phase
         if like is not None:
-            self.cavern: Cavern = Cavern(parts, like.cavern)
+            like.cavern.shared = True
+            self.cavern: Cavern = like.cavern
             self.drawn: int = like.drawn  # how many cards of the pile have been drawn
             self.phase: int = like.phase
             self.step: int = like.step
@@ -177,7 +178,8 @@ class Crusgallo(State):
 
     def place(self, card: int, spot: int) -> None:
         """Lay a card and carry out all that it causes, then see how the game goes on."""
-        cavern = self.cavern
+        cavern = self.cavern.own()
+        self.cavern = cavern
         cavern.make_room(spot)
         lit = cavern.lights(card, spot)
         cavern.put(card, spot)
