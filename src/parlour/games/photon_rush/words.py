@@ -76,11 +76,7 @@ class PhotonWords(Words):
         phase = view["phase"]
         gold = view["seats"][seat]["gold"]
         if phase == "build":
-            return self.n(
-                "What do you build with your {count} gold? A mine costs 1, a saloon 2.",
-                "What do you build with your {count} gold? A mine costs 1, a saloon 2.",
-                gold,
-            )
+            return self.t("What do you build with your {gold} gold? A mine costs 1, a saloon 2.", gold=gold)
         if phase == "action":
             return self.t("Which card do you play, and against whom?")
         if phase == "battle":
