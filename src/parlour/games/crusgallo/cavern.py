@@ -9,8 +9,8 @@ The only place that knows the geometry of the cards (CR-4 to CR-6). The ideas:
   (lower four bits) and turned on its side (upper four), at which of its corners a crystal would make a link; 0 if no
   card may lie there, because it would cover a lit orb (CR-18) or no bare cell (CR-19). A card fits if one of its
   crystals is at one of these corners: one `and`.
-- `frontier` lists the spots of cells with links. Laying a card changes the links around it only. So finding all placements
-  costs as much as there is frontier, however many cards lie on the table.
+- `frontier` lists the spots of cells with links. Laying a card changes the links around it only. So finding all
+  placements costs as much as there is frontier, however many cards lie on the table.
 - Copies of a game share one `Cavern` until one of them lays a card (`own`).
 - The cells in the middle of a card are blank, so sets (CR-21) form along its two short sides only: six squares (CR-23).
 """
