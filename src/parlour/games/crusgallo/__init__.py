@@ -38,7 +38,9 @@ class CrusgalloGame(Game):
         return positions.dream(view, rng, parts)
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> CrusgalloWords:
-        return CrusgalloWords(self.folder, lang, names)
+        parts = self.parts()
+        assert isinstance(parts, CrusgalloParts)
+        return CrusgalloWords(self.folder, lang, names, parts)
 
 
 GAME = CrusgalloGame(
