@@ -157,10 +157,10 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
                 hidden = hidden or (own and value >> 4 == 1)
             elif value >= 16:
                 orbs = True
+    if hidden:
+        return IllegalAction("CR-15", "the crystals it would be next to are covered by the card itself")
     if orbs:
         return IllegalAction(
             "CR-16", "only orbs would touch: a crystal must lie next to a crystal, an orb never makes a link"
         )
-    if hidden:
-        return IllegalAction("CR-15", "the crystals it would be next to are covered by the card itself")
     return IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")

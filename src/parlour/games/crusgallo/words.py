@@ -161,6 +161,8 @@ class CrusgalloWords(Words):
         if kind == "found":
             return self.t("{card} with {orb} is found in the deck.", card=card, orb=self.orbs([facts["colour"]]))
         if kind == "ran-out":
+            if facts["phase"] == 1 or not facts["cards"]:
+                return self.t("The cards have run out.")
             return self.t("No card can be laid any more.")
         if kind == "left":
             return self.t("You leave the cavern without using the magic.")
