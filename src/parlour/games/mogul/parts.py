@@ -129,13 +129,11 @@ def count_colours(check: Check, data: dict[str, Any], cards: list[dict[str, Any]
         centres = [card for card in cards if card["centre"] == name]
         borders = [card for card in cards if card["border"] == name]
         shares = check.integer(colour["shares"], f"{where}.shares")
-        check.that(
-            shares == len(centres), f"{where}.shares", f"there are {len(centres)} {name} shares, not {shares} (KR-13)"
-        )
+        count = len(centres)
+        check.that(shares == count, f"{where}.shares", f"there are {count} {name} shares, not {shares} (KR-13)")
         number = check.integer(colour["borders"], f"{where}.borders")
-        check.that(
-            number == len(borders), f"{where}.borders", f"there are {len(borders)} {name} borders, not {number} (KR-13)"
-        )
+        count = len(borders)
+        check.that(number == count, f"{where}.borders", f"there are {count} {name} borders, not {number} (KR-13)")
         starts = len([card for card in centres if card["start"]])
         left = len(centres) - min(5, starts)
         check.that(

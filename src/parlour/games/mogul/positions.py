@@ -8,7 +8,6 @@ from typing import Any, Final
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
-    HOLDER,
     LENT,
     LOANS,
     OVER,
@@ -86,7 +85,7 @@ def begin(players: int, quick_start: bool, loan_cost: int, setup: dict[str, Any]
     for seat, share in enumerate(starts):
         where = f"setup.start_shares.{seat}"
         check.that(share in parts.start, where, f"{shown(parts.ids[share])} is no start share (KR-9, KR-19)")
-        state.has[HOLDER + share] = seat
+        state.holder[share] = seat
     if quick_start:
         colours: list[int] = []
         for seat, share in enumerate(
@@ -96,7 +95,7 @@ def begin(players: int, quick_start: bool, loan_cost: int, setup: dict[str, Any]
             check.that(share != parts.crash, where, "the Crash card is nobody's (KR-21)")
             check.that(parts.centre[share] not in colours, where, "no two extra shares are of one colour (KR-23)")
             colours.append(parts.centre[share])
-            state.has[HOLDER + share] = seat
+            state.holder[share] = seat
     else:
         nothing = data["extra_shares"] is None
         check.that(nothing, "setup.extra_shares", "null is needed: extra shares come with quick_start only (KR-23)")
@@ -192,7 +191,7 @@ def read_turn(check: Check, state: Mogul, position: dict[str, Any]) -> None:
         state.still_in ^= 1 << seat
         state.withdrawn = state.withdrawn << 3 | seat
     out = len(position["withdrawn"])
-    if phase == LOANS or phase == OVER:
+    if phase in (LOANS, OVER):
         check.that(out == 0, "withdrawn", "nobody has withdrawn in this phase")
     elif phase == AUCTION:
         check.that(out <= players - 2, "withdrawn", "an auction goes on between two seats at least (KR-38)")
@@ -225,20 +224,19 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
         check.sorted_strings(shares, where)
         for card in read_cards(check, shares, where, seen, parts):
             check.that(card != parts.crash, where, "the Crash card is nobody's share (KR-54)")
-            state.has[HOLDER + card] = seat
+            state.holder[card] = seat
     name = check.string(position["revealed"], "revealed")
     if state.winner_action == TOOK:
         state.revealed = read_card(check, name, "revealed", {}, parts)
-        theirs = state.revealed != parts.crash and state.has[HOLDER + state.revealed] == state.first_player
+        theirs = state.revealed != parts.crash and state.holder[state.revealed] == state.first_player
         check.that(theirs, "revealed", "the winner took this card: it must be among the winner's shares (KR-42)")
         sellable = state.sellable(state.turn) > 0
         check.that(sellable, "to_act", "a runner-up who owns nothing to sell is not asked (KR-49)")
     else:
         state.revealed = read_card(check, name, "revealed", seen, parts)
         over = state.revealed == parts.crash
-        check.that(
-            over == (state.phase == OVER), "revealed", "the game is over when the Crash card is revealed (KR-54)"
-        )
+        fits = over == (state.phase == OVER)
+        check.that(fits, "revealed", "the game is over when the Crash card is revealed, and only then (KR-54)")
     check_all_there(check, "", seen, parts)
     if state.phase == OVER:
         check.that(len(state.deck) < LAST, "deck", "at most four cards are left below the Crash card (KR-21)")

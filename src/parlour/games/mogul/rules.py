@@ -4,7 +4,8 @@ A stock market before the crash: each round one share is turned up, its colour p
 for the right to take it or to sell. Tokens are hidden, so is the order of the deck; nothing is left to chance after
 the set-up. The less obvious ideas:
 
-- The deck never changes, only the place of its top does, so that all copies of a game share one list.
+- The deck never changes, only the place of its top does; `holder` is replaced when a share changes hands. So a copy
+  of a game shares both lists with it.
 - Nothing goes back into the deck, so the discard pile is what is nowhere else, and the round follows from the
   deck's size (section 9 of the spec).
 - `still_in` is a bit mask of the seats in the auction; `withdrawn` holds the others in order, three bits each.
@@ -37,12 +38,12 @@ TOOK: Final = 1
 SOLD: Final = 2
 WINNER_ACTIONS: Final = [None, "take", "sell"]
 
-# Where things are in `has`: one list is much cheaper to copy than three.
+# Where a seat's things are in `has`: one list is cheaper to copy than two.
 SEATS: Final = 6
-TOKENS: Final = 0  # by seat
-SCORES: Final = 6  # by seat
-HOLDER: Final = 12  # by share: the seat in front of which it lies, or -1
-FREE: Final = -1
+TOKENS: Final = 0
+SCORES: Final = 6
+
+FREE: Final = -1  # the holder of a share that lies in front of nobody
 
 HAND: Final = 6  # KR-18: tokens at the start
 LENT: Final = 2  # KR-29: tokens of a loan
@@ -95,7 +96,8 @@ class Mogul(State):
             self.still_in: int = like.still_in  # mask of the seats that have not withdrawn
             self.withdrawn: int = like.withdrawn  # the seats that have, three bits each, the last one lowest
             self.winner_action: int = like.winner_action
-            self.has: list[int] = like.has[:]  # has[TOKENS + seat], has[SCORES + seat], has[HOLDER + share]
+            self.holder: list[int] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
+            self.has: list[int] = like.has[:]  # what each seat has: has[TOKENS + seat], has[SCORES + seat]
             return
         self.phase = OVER
         self.turn = NOBODY
@@ -108,8 +110,8 @@ class Mogul(State):
         self.still_in = ALL[players]
         self.withdrawn = 0
         self.winner_action = NOTHING
-        # KR-17, KR-18
-        self.has = [HAND] * players + [0] * (HOLDER - players) + [FREE] * parts.crash
+        self.holder = [FREE] * parts.crash
+        self.has = [HAND] * players + [0] * (2 * SEATS - players)  # KR-17, KR-18
 
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
@@ -163,10 +165,11 @@ class Mogul(State):
             self.tell_reveal(card, colour)
         # KR-27: the revealed card itself is nobody's yet.
         has = self.has
+        holder = self.holder
         for share in parts.of_colour[colour]:
-            holder = has[HOLDER + share]
-            if holder >= 0:
-                has[SCORES + holder] = has[SCORES + holder] + 1
+            seat = holder[share]
+            if seat >= 0:
+                has[SCORES + seat] = has[SCORES + seat] + 1
         self.turn = self.first_player
         self.phase = LOANS if self.bank >= LENT else AUCTION  # KR-31
 
@@ -192,10 +195,10 @@ class Mogul(State):
 
     def owned(self, seat: int, colour: int) -> int:
         """How many shares of a colour lie in front of a seat."""
-        has = self.has
+        holder = self.holder
         found = 0
         for share in self.parts.of_colour[colour]:
-            if has[HOLDER + share] == seat:
+            if holder[share] == seat:
                 found += 1
         return found
 
@@ -277,7 +280,9 @@ class Mogul(State):
         self.turn = runner_up
 
     def take(self, seat: int) -> None:
-        self.has[HOLDER + self.revealed] = seat  # KR-42
+        holder = self.holder[:]
+        holder[self.revealed] = seat  # KR-42
+        self.holder = holder
         self.first_player = seat  # KR-52
         if self.listener is not None:
             parts = self.parts
@@ -286,29 +291,31 @@ class Mogul(State):
             self.tell("took", "KR-42", facts)
             self.tell("first-player", "KR-52", {"seat": seat})
 
+    def price(self, colour: int) -> int:
+        """KR-45: the number of shares of a colour owned by all players together."""
+        found = 0
+        for share in self.parts.of_colour[colour]:
+            if self.holder[share] >= 0:
+                found += 1
+        return found
+
     def sell(self, seat: int, number: int) -> None:
         """KR-44: the first ids go. KR-45: at the price before the sale. KR-46: they are out of the game."""
-        has = self.has
-        shares = self.parts.of_colour[self.parts.border[self.revealed]]
-        price = 0
-        for share in shares:
-            if has[HOLDER + share] >= 0:
-                price += 1
-        left = number
+        colour = self.parts.border[self.revealed]
+        price = self.price(colour)
         gone: list[int] = []
-        for share in shares:
-            if left == 0:
-                break
-            if has[HOLDER + share] == seat:
-                has[HOLDER + share] = FREE
-                left -= 1
-                if self.listener is not None:
+        if number > 0:
+            holder = self.holder[:]
+            for share in self.parts.of_colour[colour]:
+                if holder[share] == seat and len(gone) < number:
+                    holder[share] = FREE
                     gone.append(share)
-        has[SCORES + seat] = has[SCORES + seat] + number * price
+            self.holder = holder
+            self.has[SCORES + seat] = self.has[SCORES + seat] + number * price
         if self.listener is not None:
             facts = {
                 "seat": seat,
-                "colour": self.parts.colours[self.parts.border[self.revealed]],
+                "colour": self.parts.colours[colour],
                 "cards": [self.parts.ids[share] for share in gone],
                 "count": number,
                 "price": price,
@@ -357,10 +364,9 @@ class Mogul(State):
         players = range(self.players)
         scores = [self.has[SCORES + seat] for seat in players]
         shares = [0] * self.players
-        for share in range(self.parts.crash):
-            holder = self.has[HOLDER + share]
-            if holder >= 0:
-                shares[holder] += 1
+        for seat in self.holder:
+            if seat >= 0:
+                shares[seat] += 1
         ranking = rank({seat: (scores[seat], shares[seat]) for seat in players})  # KR-56, KR-57, KR-60
         if len(ranking[0]) > 1:
             reason = "shared"  # KR-58
@@ -426,9 +432,7 @@ class Mogul(State):
         if number > own:
             if own == 0:
                 raise IllegalAction("KR-43", "you own no share of the border colour, and only that colour can be sold")
-            raise IllegalAction(
-                "KR-43", "of the border colour, the only one that can be sold, you own {own}", {"own": own}
-            )
+            raise IllegalAction("KR-43", "only the border colour can be sold, and you own {own} of that", {"own": own})
         return SELL + number
 
     def read_follow(self, seat: int, action: str) -> int:
@@ -444,9 +448,7 @@ class Mogul(State):
         if sale:
             code = self.read_sale(seat, action)
             if code == SELL:
-                raise IllegalAction(
-                    "KR-49", "the runner-up sells one share or more, or declines: “sell 0” is the winner's"
-                )
+                raise IllegalAction("KR-49", "“sell 0” is for the winner: “sell” one share or more, or “decline”")
             return code
         if action == "take":
             raise IllegalAction("KR-48", "the winner has taken the share: you may “sell” or “decline”")
@@ -512,11 +514,11 @@ class Mogul(State):
         return [
             self.parts.ids[share]
             for share in range(self.parts.crash)
-            if self.has[HOLDER + share] == FREE and share != self.revealed and share not in left
+            if self.holder[share] == FREE and share != self.revealed and share not in left
         ]
 
     def shares_of(self, seat: int) -> list[str]:
-        return [self.parts.ids[share] for share in range(self.parts.crash) if self.has[HOLDER + share] == seat]
+        return [self.parts.ids[share] for share in range(self.parts.crash) if self.holder[share] == seat]
 
     def withdrawn_seats(self) -> list[int]:
         """In the order in which they withdrew."""
