@@ -1,9 +1,9 @@
 """Tests in the game's language: set up a small table, play, look at the result.
 
-    table = given("photon-rush", START, {"seats.0.gold": 3})
-    table.play(0, "build 1 1")
-    assert table["seats.0.gold"] == 3
-    table.refuses(0, "build 0 0", "PR-62")
+table = given("photon-rush", START, {"seats.0.gold": 3})
+table.play(0, "build 1 1")
+assert table["seats.0.gold"] == 3
+table.refuses(0, "build 0 0", "PR-62")
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def changed(position: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
     found: dict[str, Any] = copy.deepcopy(dict(position))
     for path, value in changes.items():
         parent, _, last = path.rpartition(".")
-        holder = at(found, parent) if parent else found
+        holder: Any = at(found, parent) if parent else found
         holder[int(last) if isinstance(holder, list) else last] = copy.deepcopy(value)
     return found
 
