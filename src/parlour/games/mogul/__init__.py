@@ -45,7 +45,9 @@ class MogulGame(Game):
         return positions.dream(view, rng, parts)
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> MogulWords:
-        return MogulWords(self.folder, lang, names)
+        parts = self.parts()
+        assert isinstance(parts, MogulParts)
+        return MogulWords(self.folder, lang, names, parts)
 
 
 GAME = MogulGame(

@@ -333,7 +333,9 @@ class Mogul(State):
         elif self.listener is not None:
             if self.winner_action == SOLD:
                 self.tell("left-share", "KR-50", {"seat": seat})
-                self.tell("discarded", "KR-51", {"card": self.parts.ids[self.revealed]})
+                card = self.revealed
+                facts = {"card": self.parts.ids[card], "centre": self.parts.colours[self.parts.centre[card]]}
+                self.tell("discarded", "KR-51", facts)
             else:
                 self.tell("kept-shares", "KR-49", {"seat": seat})
         self.begin_round()  # KR-53
