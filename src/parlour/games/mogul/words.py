@@ -283,8 +283,8 @@ class MogulWords(Words):
 
     def columns_of(self, cards: Sequence[str]) -> list[str]:
         """The box's colours, or those that the cards of another component file show."""
-        others = {self.colours(card)[0] for card in cards} - set(self.parts.colours)
-        return sorted(others) if others else self.parts.colours
+        shown = {self.colours(card)[0] for card in cards}
+        return self.parts.colours if shown <= set(self.parts.colours) else sorted(shown)
 
     def by_colour(self, cards: Sequence[str], colours: Sequence[str]) -> list[int]:
         centres = [self.colours(card)[0] for card in cards]
