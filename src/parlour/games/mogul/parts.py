@@ -64,9 +64,15 @@ class MogulParts(Parts):
         self.sale_answers: list[list[int]] = [  # KR-49: one or more, or decline
             [DECLINE, *range(SELL + 1, SELL + own + 1)] for own in range(largest + 1)
         ]
+        self.spaces: int = track_spaces(check, data)
+        self.markers: list[dict[str, str]] = marker_names(check, data)  # by seat; they have no effect on play (KR-12)
         self.number: dict[str, int] = {}  # of a card, by its id
         for card, name in enumerate(self.ids):
             self.number[name] = card
+
+    def space(self, score: int) -> int:
+        """KR-16: where a marker stands on the loop of the score track. For the eye only: laps count."""
+        return score % self.spaces
 
 
 def card_id(card: dict[str, Any]) -> str:
@@ -83,6 +89,19 @@ def check_fixed(check: Check, data: dict[str, Any]) -> None:
             check.that(found == number, where, f"the rules say {number}, not {found} ({rule})")
     if "crash" in data and "id" in data["crash"]:
         check.that(data["crash"]["id"] == CRASH, "crash.id", f'the Crash card\'s id is "{CRASH}" (KR-13)')
+
+
+def track_spaces(check: Check, data: dict[str, Any]) -> int:
+    track = check.mapping(data.get("track", {}), "track")
+    return check.integer(track.get("spaces", 32), "track.spaces", 1)
+
+
+def marker_names(check: Check, data: dict[str, Any]) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+    for i, marker in enumerate(check.sequence(data.get("markers", []), "markers")):
+        names = check.keys(marker, ("en", "fr"), f"markers.{i}", others=True)
+        found.append({lang: check.string(names[lang], f"markers.{i}.{lang}") for lang in ("en", "fr")})
+    return found
 
 
 def colour_ids(check: Check, data: dict[str, Any]) -> list[str]:
