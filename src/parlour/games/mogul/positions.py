@@ -118,15 +118,18 @@ def read_cards(
 
 def read_card(check: Check, name: str, where: str, seen: dict[int, str], parts: MogulParts) -> int:
     card = parts.number.get(name, -1)
-    check.that(card >= 0, where, f"there is no card {shown(name)}")
-    check.that(card not in seen, where, f"{shown(name)} is at {seen.get(card)} already")
+    if card < 0:
+        raise check.fail(where, f"there is no card {shown(name)}")
+    if card in seen:
+        raise check.fail(where, f"{shown(name)} is at {seen[card]} already")
     seen[card] = where
     return card
 
 
 def check_all_there(check: Check, where: str, seen: dict[int, str], parts: MogulParts) -> None:
-    for card, name in enumerate(parts.ids):
-        check.that(card in seen, where, f"the card {shown(name)} is missing")
+    if len(seen) < len(parts.ids):
+        missing = [name for card, name in enumerate(parts.ids) if card not in seen]
+        raise check.fail(where, f"the card {shown(missing[0])} is missing")
 
 
 def check_crash_is_low(check: Check, deck: list[int], where: str, parts: MogulParts) -> None:
