@@ -13,8 +13,8 @@ from parlour.rules.events import Event
 from parlour.rules.words import Words
 
 LOAN = 2  # KR-29: tokens
-COLUMN = 8
-LONGEST_NAME = 18
+COLUMN = 7
+LONGEST_NAME = 16  # so that a row fits into 80 columns
 
 
 class MogulWords(Words):
@@ -237,14 +237,15 @@ class MogulWords(Words):
         heads = [self.t("points"), self.t("tokens"), *[self.colour(colour) for colour in colours]]
         lines = [*self.heading(view), "", " " * width + columns(heads)]
         for i, name in enumerate(names):
-            mark = (">" if i in view["to_act"] else " ") + ("*" if i == seat else " ")
+            first = i == view["first_player"] and view["phase"] != "over"
+            mark = (">" if i in view["to_act"] else " ") + ("*" if i == seat else " ") + ("1" if first else " ")
             hand = "?" if view["tokens"][i] is None else view["tokens"][i]
             cells = columns([view["scores"][i], hand, *self.by_colour(view["shares"][i], colours)])
             lines.append(f"{f'{mark} {name}':{width}}{cells}  {self.standing(view, i)}".rstrip())
         lines.append("")
         for label, pile in piles.items():
-            lines.append(f"   {label:{width - 3}}" + columns(["", "", *self.by_colour(pile, colours)]))
-        return "\n".join([*lines, "", self.t("> is asked, * is you, ? is hidden")])
+            lines.append(f"    {label:{width - 4}}" + columns(["", "", *self.by_colour(pile, colours)]))
+        return "\n".join([*lines, "", self.t("> is asked, * is you, 1 is first player, ? is hidden")])
 
     def heading(self, view: Mapping[str, Any]) -> list[str]:
         """The round, what lies in the middle, and the card that all is about."""
@@ -270,16 +271,13 @@ class MogulWords(Words):
         return [*lines, shown, sale]
 
     def standing(self, view: Mapping[str, Any], seat: int) -> str:
-        """What a seat is in this round."""
-        found = [self.t("first")] if seat == view["first_player"] and view["phase"] != "over" else []
+        """What has become of a seat in this auction."""
         out = view["withdrawn"]
         if view["phase"] in ("winner", "runner_up") and seat not in out:
-            found.append(self.t("winner"))
-        elif view["phase"] in ("winner", "runner_up") and seat == out[-1]:
-            found.append(self.t("runner-up"))
-        elif seat in out:
-            found.append(self.t("withdrawn"))
-        return ", ".join(found)
+            return self.t("winner")
+        if view["phase"] in ("winner", "runner_up") and seat == out[-1]:
+            return self.t("runner-up")
+        return self.t("withdrawn") if seat in out else ""
 
     def columns_of(self, cards: Sequence[str]) -> list[str]:
         """The box's colours, or those that the cards of another component file show."""
