@@ -243,7 +243,7 @@ def test_the_start(players: int, bank: int) -> None:
 @pytest.mark.rule("KR-19", "KR-20")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_each_gets_a_start_share_and_the_rest_is_the_deck(players: int) -> None:
-    dealt_first = Counter()
+    dealt_first: Counter[int] = Counter()
     for seed in range(30):
         setup = GAME.setup(players, seed=seed)
         assert len(setup["start_shares"]) == players
@@ -273,7 +273,7 @@ def test_the_first_player_is_drawn() -> None:
 @pytest.mark.rule("KR-23", "KR-24")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_quick_start_gives_a_second_share_of_different_colours(players: int) -> None:
-    extras = Counter()
+    extras: Counter[str] = Counter()
     for seed in range(40):
         setup = GAME.setup(players, {"quick_start": True}, seed=seed)
         colours = [SHARES[card]["centre"] for card in setup["extra_shares"]]

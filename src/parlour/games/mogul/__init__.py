@@ -5,7 +5,7 @@ One seat acts at a time; tokens and the order of the deck are hidden; no chance 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,16 @@ from parlour.games.mogul.rules import Mogul
 from parlour.games.mogul.words import MogulWords
 from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions
-from parlour.rules.game import Game, Option, Parts
+from parlour.rules.game import Game, Option, Parts, given
 
 
 class MogulGame(Game):
     def make_parts(self, data: dict[str, Any]) -> Parts:
         return MogulParts(data)
 
-    def check_table(self, players: int | None, options: Mapping[str, Any] | None) -> int:
+    def check_table(self, players: object, options: object) -> int:
         table = super().check_table(players, options)
-        if table == 6 and options is not None and options.get("quick_start", False):
+        if table == 6 and given(options).get("quick_start", False):
             raise InvalidOptions("option quick_start: there is no quick start with 6 players (KR-3)")
         return table
 
