@@ -243,7 +243,7 @@ def test_the_start(players: int, bank: int) -> None:
 @pytest.mark.rule("KR-19", "KR-20")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_each_gets_a_start_share_and_the_rest_is_the_deck(players: int) -> None:
-    dealt_first: Counter[int] = Counter()
+    dealt_first: Counter[str] = Counter()
     for seed in range(30):
         setup = GAME.setup(players, seed=seed)
         assert len(setup["start_shares"]) == players
