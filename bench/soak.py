@@ -2,7 +2,7 @@
 
     python bench/soak.py [--decisions 1000000] [--games mogul,photon-rush]
 
-Prints the resident memory after each tenth of the run; after the first tenths (when tables have been made) it should not grow.
+Prints the resident memory after each tenth of the run; once its tables are made it should not grow.
 """
 
 from __future__ import annotations
