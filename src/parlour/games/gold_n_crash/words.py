@@ -1,0 +1,5 @@
+from parlour.rules.words import Words
+
+
+class GoldWords(Words):
+    pass
