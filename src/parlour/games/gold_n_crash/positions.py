@@ -13,7 +13,6 @@ from parlour.games.gold_n_crash.table import (
     BY_COUNT,
     COLUMN,
     DECK,
-    DESTROYED,
     DISCARD,
     EFFECTS,
     ENDINGS,
@@ -21,8 +20,6 @@ from parlour.games.gold_n_crash.table import (
     LOOK,
     NOT_ENDED,
     OBSERVE,
-    PLAYS,
-    RESISTED,
     ROUND_LIMIT,
     SEAT,
     SECURE_ASKED,
@@ -216,13 +213,14 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     check.that(to_act == expected, "to_act", f"{expected} is needed, not {shown(to_act)}")
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
-    plays = check.integers(position["plays"], "plays", COLUMNS)
+    plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
     begun = most - state.actions_left  # actions completed, or the one a Secure belongs to
     pending = position["pending"]
     if isinstance(pending, dict) and pending.get("effect") == "secure":
         begun += 1
     check.that(sum(plays) <= begun, "plays", "more cards than that cannot have been played in this turn")
-    state.table[PLAYS : PLAYS + COLUMNS] = plays
+    for column, number in enumerate(plays):
+        state.plays |= number << 4 * column
 
 
 def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: Cards) -> None:
@@ -250,9 +248,7 @@ def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: Cards) -> 
     for column, guest in enumerate(check.sequence(seat["guests"], where + "guests", COLUMNS)):
         if guest is not None:
             there = f"{where}guests.{column}"
-            check.that(
-                not state.table[DESTROYED + i] >> column & 1, there, "no Guest sits on a destroyed Zeppelin (GC-32)"
-            )
+            check.that(not state.destroyed_of(i) >> column & 1, there, "no Guest sits on a destroyed Zeppelin (GC-32)")
             state.put(cards.single(check.string(guest, there), there, -1, True, False), own + GUEST + column)
 
 
@@ -262,9 +258,9 @@ def read_zeppelin(state: GoldNCrash, i: int, column: int, value: object, check: 
     robustness = check.integer(zeppelin["robustness"], where + ".robustness", 1, max(state.parts.robustness))
     state.robustness[COLUMNS * i + column] = robustness
     resisted = check.integer(zeppelin["resisted"], where + ".resisted", 0, robustness - 1)
-    state.table[RESISTED + COLUMNS * i + column] = resisted
+    state.resisted |= resisted << 2 * (COLUMNS * i + column)
     if check.boolean(zeppelin["destroyed"], where + ".destroyed"):
-        state.table[DESTROYED + i] |= 1 << column
+        state.destroyed |= 1 << COLUMNS * i + column
 
 
 def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
@@ -279,7 +275,7 @@ def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
     if state.pending == SECURE_ASKED:
         state.column = check.integer(pending["column"], "pending.column", 0, COLUMNS - 1)
         last = state.table[SEAT * state.turn + COLUMN + state.column]
-        played = last >= 0 and state.parts.type_of[last] == SECURE and state.table[PLAYS + state.column] > 0
+        played = last >= 0 and state.parts.type_of[last] == SECURE and state.plays_in(state.column) > 0
         check.that(played, "pending.column", "no secure card has just been played there")
         times = state.count(state.turn, state.column, SECURE)
         state.left = check.integer(pending["left"], "pending.left", 1, times)
@@ -289,7 +285,7 @@ def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
         looked = cards.crew_cards(pending["cards"], "pending.cards", state.crew_of_seat(state.turn))
         check.that(len(looked) == 2, "pending.cards", f"two cards are needed, not {len(looked)} (GC-45)")
         for card in looked:
-            state.put(card, SEAT * state.turn + LOOK)
+            state.put(card, LOOK)
     else:
         check.that(state.filled(state.turn) != 0, "pending", "there is no card in the columns to choose (GC-41)")
 
@@ -300,7 +296,7 @@ def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
     check.that(
         last == state.is_last_turn(), "last_turn", "it is true exactly when the other seat's deck is empty (GC-61)"
     )
-    lost = [seat for seat in (0, 1) if state.table[DESTROYED + seat] == ALL]
+    lost = [seat for seat in (0, 1) if state.destroyed_of(seat) == ALL]
     expected = [1 - state.turn] if state.ended == ZEPPELINS else []
     why = 'it is "zeppelins" exactly when the three of the seat that is not in turn are destroyed (GC-60)'
     check.that(lost == expected, "ended", why)
@@ -339,7 +335,8 @@ def dream(view: dict[str, Any], rng: Rng, parts: GoldParts) -> GoldNCrash:
 
     Every single card that the viewer does not see is equally likely in every hidden place it may be in, and every
     arrangement as likely as any other: a deck (and what is looked at from it) holds cards of its own crew only, so it
-    is dealt first from that crew's unseen cards; all that is left, of both crews, may be in any hidden hand or Treasure. Of the orders of three robustness values, each that fits what is known is equally likely.
+    is dealt first from that crew's unseen cards; all that is left, of both crews, may be in any hidden hand or Treasure.
+    Of the orders of three robustness values, each that fits what is known is equally likely.
     """
     check = Check(InvalidPosition)
     check.keys(view, KEYS, "")

@@ -38,7 +38,6 @@ from parlour.games.gold_n_crash.table import (
     CALL_BACK,
     COLUMN,
     DECK,
-    DESTROYED,
     DISCARD,
     ENDINGS,
     GUEST,
@@ -48,12 +47,9 @@ from parlour.games.gold_n_crash.table import (
     NOT_ENDED,
     NOTHING,
     OBSERVE,
-    PLAYS,
-    RESISTED,
     ROUND_LIMIT,
     SEAT,
     SECURE_ASKED,
-    SIZE,
     TREASURE,
     UNDER,
     ZEPPELINS,
@@ -145,11 +141,10 @@ class GoldRules(GoldTable):
 
     def open_columns(self, seat: int) -> int:
         """GC-21: the columns, as a mask, that do not have the most cards of the three; all if they are equally high."""
-        table = self.table
-        at = SIZE + SEAT * seat + COLUMN
-        a = table[at]
-        b = table[at + 1]
-        c = table[at + 2]
+        at = SEAT * seat + COLUMN
+        a = self.size(at)
+        b = self.size(at + 1)
+        c = self.size(at + 2)
         most = a if a > b else b
         if c > most:
             most = c
@@ -167,7 +162,7 @@ class GoldRules(GoldTable):
         table = self.table
         own = SEAT * seat
         found = ALL << COLUMNS * GOLD
-        found |= ALL ^ table[DESTROYED + 1 - seat]  # BOMB is type 0
+        found |= ALL ^ self.destroyed_of(1 - seat)  # BOMB is type 0
         found |= self.filled(1 - seat) << COLUMNS * BOARD
         if table[own + DISCARD] >= 0:
             found |= ALL << COLUMNS * FISH
@@ -201,14 +196,24 @@ class GoldRules(GoldTable):
         found = 0
         if 0 <= table[other + TREASURE] < self.parts.guests_from:  # GC-56: a Guest locks what lies under it
             found = 1 << BOMB
-        at = SIZE + own + COLUMN
-        if table[at] + table[at + 1] + table[at + 2] >= 2:
+        if self.two_in_columns(seat):
             found |= 1 << BOARD | 1 << FISH
-        if table[SIZE + own + DECK] >= 2:
+        if self.has_two(own + DECK):
             found |= 1 << REINFORCE
         if table[other + DISCARD] >= 0:
             found |= 1 << SECURE
         return found
+
+    def two_in_columns(self, seat: int) -> bool:
+        """Whether the three columns hold two cards together."""
+        at = SEAT * seat + COLUMN
+        filled = self.filled(seat)
+        return filled & (filled - 1) != 0 or self.has_two(at) or self.has_two(at + 1) or self.has_two(at + 2)
+
+    def has_two(self, pile: int) -> bool:
+        table = self.table
+        card = table[pile]
+        return card >= 0 and table[UNDER + card] >= 0
 
     def draw(self, seat: int) -> None:
         """GC-20."""
@@ -231,7 +236,7 @@ class GoldRules(GoldTable):
     def play_card(self, seat: int, code: int, column: int) -> None:
         card = self.from_hand(code, seat)
         self.put(card, SEAT * seat + COLUMN + column)  # GC-22
-        self.table[PLAYS + column] = self.table[PLAYS + column] + 1
+        self.plays += 1 << 4 * column
         kind = self.parts.type_of[card]
         times = self.count(seat, column, kind)  # GC-23
         if self.listener is not None:
@@ -274,14 +279,15 @@ class GoldRules(GoldTable):
         zeppelin = COLUMNS * other + column
         robustness = self.robustness[zeppelin]
         if robustness > strength:
-            if table[RESISTED + zeppelin] < strength:
-                table[RESISTED + zeppelin] = strength
+            bits = 2 * zeppelin
+            if self.resisted >> bits & 3 < strength:
+                self.resisted = self.resisted & ~(3 << bits) | strength << bits
             if self.listener is not None:
                 # GC-31: all hear that it resisted; the owner has looked at it.
                 facts = {"seat": seat, "owner": other, "column": column, "strength": strength}
                 self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), True)
             return
-        table[DESTROYED + other] = table[DESTROYED + other] | 1 << column
+        self.destroyed |= 1 << zeppelin
         if self.listener is not None:
             attack = {"seat": seat, "owner": other, "column": column, "strength": strength, "robustness": robustness}
             self.tell("destroyed", "GC-30", attack, None, (), True)
@@ -290,7 +296,7 @@ class GoldRules(GoldTable):
             guest = self.move(place, BOX)
             if self.listener is not None:
                 self.tell("guest-left", "GC-32", {"seat": other, "guest": self.parts.name(guest), "column": column})
-        if table[DESTROYED + other] == ALL:
+        if self.destroyed_of(other) == ALL:
             self.end(ZEPPELINS)  # GC-60
 
     def board(self, seat: int, column: int, times: int) -> None:
@@ -363,10 +369,10 @@ class GoldRules(GoldTable):
         elif kind == FISH:
             self.ask(CALL_BACK, 0, 0)
         elif kind == REINFORCE:
-            self.move(own + DECK, own + LOOK)
-            self.move(own + DECK, own + LOOK)
+            self.move(own + DECK, LOOK)
+            self.move(own + DECK, LOOK)
             if self.listener is not None:
-                cards = self.parts.names(self.pile(own + LOOK))
+                cards = self.parts.names(self.pile(LOOK))
                 self.tell("looked", "GC-45", {"seat": seat}, {"cards": cards}, (seat,), True)
             self.ask(OBSERVE, 0, 0)
         else:
@@ -443,8 +449,8 @@ class GoldRules(GoldTable):
     def observe(self, seat: int, order: int) -> None:
         """GC-45: cards are named from the upper to the lower."""
         deck = SEAT * seat + DECK
-        second = self.take(SEAT * seat + LOOK)
-        first = self.take(SEAT * seat + LOOK)
+        second = self.take(LOOK)
+        first = self.take(LOOK)
         if order & 1:
             first, second = second, first
         if order < 2:
@@ -474,7 +480,7 @@ class GoldRules(GoldTable):
                 facts = {"seat": seat, "guest": self.parts.name(guest), "column": column}
                 self.tell("guest-secured", "GC-55", facts)
         kind = self.parts.type_of[table[pile]]
-        if table[SIZE + pile] >= 3 and self.count(seat, column, kind) >= 3:
+        if self.count(seat, column, kind) >= 3:
             self.empty(seat, column)
 
     def guest_content(self, seat: int, column: int) -> bool:
@@ -484,9 +490,9 @@ class GoldRules(GoldTable):
         guest = table[SEAT * seat + GUEST + column] - parts.guests_from
         counted = parts.requirement[guest]
         if counted == BY_PLAYS:
-            found = table[PLAYS + column] if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
+            found = self.plays_in(column) if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
         elif counted == BY_CARDS:
-            found = table[SIZE + SEAT * seat + COLUMN + column]
+            found = self.size(SEAT * seat + COLUMN + column)
         elif counted == BY_GOLD:
             found = 0
             card = table[SEAT * seat + COLUMN + column]
@@ -521,8 +527,6 @@ class GoldRules(GoldTable):
         table[link] = table[discard]
         table[discard] = table[pile]
         table[pile] = -1
-        table[SIZE + discard] = table[SIZE + discard] + table[SIZE + pile]
-        table[SIZE + pile] = 0
 
     # -- the end of an action, a turn and the game (GC-17, GC-60 to GC-66) ---------------------------
 
@@ -540,8 +544,7 @@ class GoldRules(GoldTable):
         else:
             self.turn = 1 - self.turn
             self.actions_left = self.parts.actions_per_turn
-            for column in range(COLUMNS):
-                self.table[PLAYS + column] = 0
+            self.plays = 0
             if self.turn == self.first:
                 self.round += 1
             if self.listener is not None:

@@ -4,10 +4,9 @@ Everything that can lie somewhere, 72 crew cards and 8 Guests, is in exactly one
 place over a Zeppelin, the box. The whole table is one flat list of ints, `table`, so that a copy costs next to nothing:
 
     table[pile]            the top card of a pile, or -1
-    table[SIZE + pile]     how many cards it has
     table[UNDER + card]    the card beneath this one, or -1
 
-and a few numbers. A pile's top and a card's beneath are entries of the same list, so that "where the next card is
+A pile's top and a card's beneath are entries of the same list, so that "where the next card is
 written" is an index into it (`link`), and a card leaves the middle of a hand just as it leaves the top of a pile.
 A hand is kept sorted, its first card on top.
 """
@@ -24,18 +23,12 @@ DECK: Final = 0
 DISCARD: Final = 1
 TREASURE: Final = 2
 HAND: Final = 3
-LOOK: Final = 4  # the two cards of an Observe, the one that was on top beneath the other
-COLUMN: Final = 5  # and 6, 7
-GUEST: Final = 8  # and 9, 10: over a Zeppelin
-SEAT: Final = 11
-BOX: Final = 22
-PILES: Final = 23
-
-SIZE: Final = 23
-RESISTED: Final = 46  # + 3 * seat + column: the strongest attack a Zeppelin has resisted
-DESTROYED: Final = 52  # + seat: a mask of columns
-PLAYS: Final = 54  # + column: how often the seat whose turn it is has played there
-UNDER: Final = 57  # + card
+COLUMN: Final = 4  # and 5, 6
+GUEST: Final = 7  # and 8, 9: over a Zeppelin
+SEAT: Final = 10
+LOOK: Final = 20  # the two cards of an Observe, the one that was on top beneath the other
+BOX: Final = 21
+UNDER: Final = 22  # + card
 
 # Questions in the middle of an action.
 NOTHING: Final = 0
@@ -75,6 +68,9 @@ class GoldTable(State):
             self.column: int = like.column  # of a Secure that is asked: where it was played
             self.left: int = like.left  # of a Secure that is asked: how often still
             self.ended: int = like.ended
+            self.plays: int = like.plays  # four bits for each column: cards played there in this turn
+            self.destroyed: int = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
+            self.resisted: int = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
             self.robustness: list[int] = like.robustness  # 3 * seat + column; never changes, so copies share it
             self.table: list[int] = like.table[:]
             return
@@ -88,8 +84,11 @@ class GoldTable(State):
         self.column = 0
         self.left = 0
         self.ended = NOT_ENDED
+        self.plays = 0
+        self.destroyed = 0
+        self.resisted = 0
         self.robustness = [0] * (2 * COLUMNS)
-        self.table = [-1] * PILES + [0] * (UNDER - PILES) + [-1] * len(parts.code_of)
+        self.table = [-1] * (UNDER + len(parts.code_of))
 
     # -- piles ---------------------------------------------------------------------------------
 
@@ -98,14 +97,12 @@ class GoldTable(State):
         table = self.table
         table[UNDER + card] = table[pile]
         table[pile] = card
-        table[SIZE + pile] = table[SIZE + pile] + 1
 
     def take(self, pile: int) -> int:
         """Take the top card off a pile."""
         table = self.table
         card = table[pile]
         table[pile] = table[UNDER + card]
-        table[SIZE + pile] = table[SIZE + pile] - 1
         return card
 
     def move(self, source: int, target: int) -> int:
@@ -116,8 +113,6 @@ class GoldTable(State):
         table[source] = table[under]
         table[under] = table[target]
         table[target] = card
-        table[SIZE + source] = table[SIZE + source] - 1
-        table[SIZE + target] = table[SIZE + target] + 1
         return card
 
     def sink(self, card: int, pile: int) -> None:
@@ -128,30 +123,25 @@ class GoldTable(State):
             link = UNDER + table[link]
         table[link] = card
         table[UNDER + card] = -1
-        table[SIZE + pile] = table[SIZE + pile] + 1
 
     def hold(self, card: int, seat: int) -> None:
         """Take a card in hand, in its place."""
         table = self.table
-        hand = SEAT * seat + HAND
-        link = hand
+        link = SEAT * seat + HAND
         while 0 <= table[link] < card:
             link = UNDER + table[link]
         table[UNDER + card] = table[link]
         table[link] = card
-        table[SIZE + hand] = table[SIZE + hand] + 1
 
     def from_hand(self, code: int, seat: int) -> int:
         """Take a card of this code out of the hand; -1 if there is none."""
         table = self.table
         code_of = self.parts.code_of
-        hand = SEAT * seat + HAND
-        link = hand
+        link = SEAT * seat + HAND
         while table[link] >= 0:
             card = table[link]
             if code_of[card] == code:
                 table[link] = table[UNDER + card]
-                table[SIZE + hand] = table[SIZE + hand] - 1
                 return card
             link = UNDER + card
         return -1
@@ -164,6 +154,15 @@ class GoldTable(State):
             found.append(card)
             card = self.table[UNDER + card]
         found.reverse()
+        return found
+
+    def size(self, pile: int) -> int:
+        table = self.table
+        found = 0
+        card = table[pile]
+        while card >= 0:
+            found += 1
+            card = table[UNDER + card]
         return found
 
     def filled(self, seat: int) -> int:
@@ -183,6 +182,13 @@ class GoldTable(State):
 
     def crew_of_seat(self, seat: int) -> int:
         return self.crew if seat == 0 else 1 - self.crew
+
+    def plays_in(self, column: int) -> int:
+        return self.plays >> 4 * column & 15
+
+    def destroyed_of(self, seat: int) -> int:
+        """The destroyed Zeppelins of a seat, as a mask of columns."""
+        return self.destroyed >> COLUMNS * seat & 7
 
     def is_last_turn(self) -> bool:
         """GC-61: the other seat's deck had run out when this turn began, and only its owner takes from it."""
@@ -224,7 +230,7 @@ class GoldTable(State):
             "round": self.round,
             "turn": self.turn,
             "actions_left": self.actions_left,
-            "plays": self.table[PLAYS : PLAYS + COLUMNS],
+            "plays": [self.plays_in(column) for column in range(COLUMNS)],
             "last_turn": self.is_last_turn(),
             "pending": self._pending_shape(viewer),
             "ended": ENDINGS[self.ended] if over else None,
@@ -240,7 +246,7 @@ class GoldTable(State):
             found["column"] = self.column
             found["left"] = self.left
         elif self.pending == OBSERVE:
-            cards = self.parts.names(self.pile(SEAT * self.turn + LOOK))
+            cards = self.parts.names(self.pile(LOOK))
             found["cards"] = cards if viewer == self.turn or viewer == EVERYTHING else [None] * len(cards)
         return found
 
@@ -249,8 +255,8 @@ class GoldTable(State):
         own = SEAT * seat
         everything = viewer == EVERYTHING
         owner = viewer == seat or everything
-        deck: Any = parts.names(self.pile(own + DECK)) if everything else self.table[SIZE + own + DECK]
-        hand: Any = sorted(parts.names(self.pile(own + HAND))) if owner else self.table[SIZE + own + HAND]
+        deck: Any = parts.names(self.pile(own + DECK)) if everything else self.size(own + DECK)
+        hand: Any = sorted(parts.names(self.pile(own + HAND))) if owner else self.size(own + HAND)
         treasure: list[str | None] = []
         for card in self.pile(own + TREASURE):
             open_to_all = card >= parts.guests_from or self.ended != NOT_ENDED
@@ -271,8 +277,8 @@ class GoldTable(State):
         }
 
     def _zeppelin_shape(self, seat: int, column: int, viewer: int) -> dict[str, Any]:
-        resisted = self.table[RESISTED + COLUMNS * seat + column]
-        destroyed = self.table[DESTROYED + seat] >> column & 1 == 1
+        resisted = self.resisted >> 2 * (COLUMNS * seat + column) & 3
+        destroyed = self.destroyed_of(seat) >> column & 1 == 1
         # GC-31: who owns it has looked at it when it was attacked; nobody has looked at the others.
         known = destroyed or viewer == EVERYTHING or (viewer == seat and resisted > 0)
         return {
