@@ -53,7 +53,9 @@ class GoldNCrashGame(Game):
         return {**position, "options": self.complete_options(players, position["options"])}
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> GoldWords:
-        return GoldWords(self.folder, lang, names)
+        parts = self.parts()
+        assert isinstance(parts, GoldParts)
+        return GoldWords(self.folder, lang, names, parts)
 
 
 GAME = GoldNCrashGame(

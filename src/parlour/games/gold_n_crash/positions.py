@@ -335,7 +335,7 @@ def dream(view: dict[str, Any], rng: Rng, parts: GoldParts) -> GoldNCrash:
 
     Every single card that the viewer does not see is equally likely in every hidden place it may be in, and every
     arrangement as likely as any other: a deck (and what is looked at from it) holds cards of its own crew only, so it
-    is dealt first from that crew's unseen cards; all that is left, of both crews, may be in any hidden hand or Treasure.
+    is dealt first from that crew's unseen cards; what is left, of both crews, may be in any hidden hand or Treasure.
     Of the orders of three robustness values, each that fits what is known is equally likely.
     """
     check = Check(InvalidPosition)
