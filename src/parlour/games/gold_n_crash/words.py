@@ -175,7 +175,10 @@ class GoldWords(Words):
             )
             return self.t(sentence, **where, robustness=facts["robustness"])
         if "robustness" in facts:
-            sentence = "{seat} bombs Zeppelin {column} of {owner} with strength {strength}. It resisted ({robustness})."
+            sentence = (
+                "{seat} bombs Zeppelin {column} of {owner} with strength {strength}. "
+                "It resisted: its robustness is {robustness}."
+            )
             return self.t(sentence, **where, robustness=facts["robustness"])
         return self.t("{seat} bombs Zeppelin {column} of {owner} with strength {strength}. It resisted.", **where)
 
