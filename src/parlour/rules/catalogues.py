@@ -142,13 +142,19 @@ def update(folder: Path, lang: str) -> int:
         if not text or (isinstance(text, (tuple, list)) and not all(text)):
             missing += 1
             text = ("", "") if isinstance(message.id, (tuple, list)) else ""
-        fresh.add(message.id, text, locations=[(name, None) for name in sorted({name for name, _ in message.locations})])
+        fresh.add(message.id, text, locations=[(name, 0) for name in sorted({name for name, _ in message.locations})])
     with open(folder / f"{lang}.po", "wb") as file:
         write_po(file, fresh, width=120, sort_output=True, omit_header=True, include_lineno=False)
     return missing
 
 
-HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: {lang}\\n"\n"Plural-Forms: {plural}\\n"\n\n'
+HEADER = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: {lang}\\n"
+"Plural-Forms: {plural}\\n"
+
+"""
 PLURALS = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
 
 
@@ -161,7 +167,9 @@ def main(arguments: list[str]) -> int:
         for lang, plural in PLURALS.items():
             missing = update(folder, lang)
             path = folder / f"{lang}.po"
-            path.write_text(HEADER.format(lang=lang, plural=plural) + path.read_text(encoding="utf-8"), encoding="utf-8")
+            path.write_text(
+                HEADER.format(lang=lang, plural=plural) + path.read_text(encoding="utf-8"), encoding="utf-8"
+            )
             if missing:
                 print(f"{path.relative_to(ROOT).as_posix()}: {missing} sentences to translate")
     return 0

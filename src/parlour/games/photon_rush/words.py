@@ -34,13 +34,9 @@ class PhotonWords(Words):
         found = [self.mines(mines)] if mines else []
         found += [self.saloons(saloons)] if saloons else []
         if new_mines:
-            found.append(
-                self.n("{count} mine under construction", "{count} mines under construction", new_mines)
-            )
+            found.append(self.n("{count} mine under construction", "{count} mines under construction", new_mines))
         if new_saloons:
-            found.append(
-                self.n("{count} saloon under construction", "{count} saloons under construction", new_saloons)
-            )
+            found.append(self.n("{count} saloon under construction", "{count} saloons under construction", new_saloons))
         return self.listed(found) or self.t("nothing")
 
     # -- what may be done ----------------------------------------------------------------------
@@ -93,7 +89,9 @@ class PhotonWords(Words):
         if kind == "round-began":
             return self.t("Round {round} begins.", round=facts["round"])
         if kind == "opened":
-            return self.t("{seat} opens {buildings}.", seat=seat, buildings=self.buildings(facts["mines"], facts["saloons"]))
+            return self.t(
+                "{seat} opens {buildings}.", seat=seat, buildings=self.buildings(facts["mines"], facts["saloons"])
+            )
         if kind == "answered":
             if "action" in facts:
                 return self.t("Your secret choice: {choice}.", choice=self.action(facts["action"], {}))
@@ -151,7 +149,11 @@ class PhotonWords(Words):
         got = [self.t("{count} gold", count=facts["gold"])] if facts["gold"] else []
         got += [self.mercs(facts["mercs"])] if facts["mercs"] else []
         if facts["gold_relief"] or facts["mercs_relief"]:
-            return self.t("{seat} collects {what} (help for those with nothing).", seat=self.seat(facts["seat"]), what=self.listed(got))
+            return self.t(
+                "{seat} collects {what} (help for those with nothing).",
+                seat=self.seat(facts["seat"]),
+                what=self.listed(got),
+            )
         return self.t("{seat} collects {what}.", seat=self.seat(facts["seat"]), what=self.listed(got))
 
     def reason(self, reason: str) -> str:
