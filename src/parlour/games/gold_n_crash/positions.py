@@ -148,27 +148,43 @@ class Cards:
     def read(
         self, value: object, where: str, crew: int, sorted_list: bool, guests: bool, crew_cards: bool
     ) -> list[int]:
-        codes = self.check.sorted_strings(value, where) if sorted_list else self.check.strings(value, where)
-        return [self.single(code, f"{where}.{i}", crew, guests, crew_cards) for i, code in enumerate(codes)]
+        codes = self.check.sequence(value, where)
+        found: list[int] = []
+        for code in codes:
+            why = self.fault(code, crew, guests, crew_cards)
+            if why:
+                raise self.check.fail(f"{where}.{len(found)}", why)
+            found.append(self.give(code))
+        if sorted_list:
+            self.check.that(codes == sorted(codes), where, "the list must be sorted")
+        return found
 
-    def single(self, code: str, where: str, crew: int, guests: bool, crew_cards: bool) -> int:
+    def fault(self, code: object, crew: int, guests: bool, crew_cards: bool) -> str:
+        """Why a code cannot lie here; "" if it can."""
         parts = self.parts
-        number = parts.code_numbers.get(code, -1)
-        self.check.that(number >= 0, where, f"there is no card {shown(code)}")
-        guest = number >= parts.codes_of_cards
-        self.check.that(guests if guest else crew_cards, where, f"{shown(code)} cannot lie here")
-        card = parts.first_copy[number] + self.given[number]
-        self.check.that(self.given[number] < parts.copies[number], where, f"there is one {shown(code)} too many")
-        if crew >= 0:
-            own = parts.crew_of[card] == crew
-            self.check.that(own, where, f"{shown(code)} is not of this seat's own crew (GC-48)")
+        number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
+        if number < 0:
+            return f"there is no card {shown(code)}"
+        if not (guests if number >= parts.codes_of_cards else crew_cards):
+            return f"{shown(code)} cannot lie here"
+        if self.given[number] >= parts.copies[number]:
+            return f"there is one {shown(code)} too many"
+        if crew >= 0 and parts.crew_of[parts.first_copy[number]] != crew:
+            return f"{shown(code)} is not of this seat's own crew (GC-48)"
+        return ""
+
+    def give(self, code: str) -> int:
+        """The next single card of a code."""
+        number = self.parts.code_numbers[code]
+        card = self.parts.first_copy[number] + self.given[number]
         self.given[number] += 1
         return card
 
     def all_given(self) -> None:
         for number, code in enumerate(self.parts.codes):
             missing = self.parts.copies[number] - self.given[number]
-            self.check.that(missing == 0, "", f"{missing} of {shown(code)} missing: every card is somewhere")
+            if missing > 0:
+                raise self.check.fail("", f"{missing} of {shown(code)} missing: every card is somewhere")
 
 
 # -- position (GC-70) ----------------------------------------------------------------------------------
@@ -249,7 +265,7 @@ def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: Cards) -> 
         if guest is not None:
             there = f"{where}guests.{column}"
             check.that(not state.destroyed_of(i) >> column & 1, there, "no Guest sits on a destroyed Zeppelin (GC-32)")
-            state.put(cards.single(check.string(guest, there), there, -1, True, False), own + GUEST + column)
+            state.put(cards.guests([guest], there)[0], own + GUEST + column)
 
 
 def read_zeppelin(state: GoldNCrash, i: int, column: int, value: object, check: Check) -> None:
@@ -387,12 +403,14 @@ def unseen_cards(view: dict[str, Any], parts: GoldParts, check: Check) -> list[l
             seen += seat["hand"]
     if isinstance(view["pending"], dict):
         seen += check.sequence(view["pending"].get("cards", []), "pending.cards")
-    found = [parts.deck(0), parts.deck(1)]
+    left = parts.copies[: parts.codes_of_cards]
     for code in seen:
-        for deck in found:
-            if code in deck:
-                deck.remove(code)
-                break
+        number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
+        if 0 <= number < parts.codes_of_cards and left[number] > 0:  # anything else is refused when the world is read
+            left[number] -= 1
+    found: list[list[str]] = [[], []]
+    for number, copies in enumerate(left):
+        found[parts.crew_of[parts.first_copy[number]]] += [parts.codes[number]] * copies
     return found
 
 
