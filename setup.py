@@ -59,7 +59,7 @@ def extensions() -> list[Any]:
     os.chdir(Path(__file__).parent)
     files = [str(Path("src") / "parlour" / name) for name in sources]
     found: list[Any] = mypycify(
-        ["--config-file=pyproject.toml", *files], opt_level="2", debug_level="0", multi_file=True, group_name="parlour"
+        ["--config-file=pyproject.toml", *files], opt_level="3", debug_level="0", multi_file=True, group_name="parlour"
     )
     for extension in found:
         extension.optional = True
