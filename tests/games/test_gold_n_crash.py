@@ -836,7 +836,8 @@ def test_gc70_no_key_may_be_missing_or_of_another_kind(path: str) -> None:
     found = copy.deepcopy(BUSY)
     parent, _, last = path.rpartition(".")
     holder = at(found, parent) if parent else found
-    for wrong in ("nonsense", -1, 2.5, {"a": 1}, [[]], [7]):
+    nothing = [] if path in ("pending", "ended") else [None]
+    for wrong in ("nonsense", -1, 2.5, {"a": 1}, [[]], [7], *nothing):
         holder[last] = wrong
         with pytest.raises(parlour.InvalidPosition):
             game().load(found)

@@ -15,6 +15,7 @@ from parlour.games.gold_n_crash.notation import GoldNCrash
 from parlour.games.gold_n_crash.parts import GoldParts
 from parlour.games.gold_n_crash.words import GoldWords
 from parlour.rules.chance import Rng
+from parlour.rules.check import Check
 from parlour.rules.errors import InvalidOptions, InvalidPosition
 from parlour.rules.game import Game, Option, Parts
 
@@ -46,8 +47,11 @@ class GoldNCrashGame(Game):
 
     def with_options(self, position: dict[str, Any]) -> dict[str, Any]:
         """A position, or a view, with its own copy of the options, which must be ones this game has."""
+        check = Check(InvalidPosition)
         try:
-            players = self.check_table(position["players"], position["options"])
+            players = self.check_table(
+                check.integer(position["players"], "players"), check.mapping(position["options"], "options")
+            )
         except InvalidOptions as error:
             raise InvalidPosition(str(error)) from error
         return {**position, "options": self.complete_options(players, position["options"])}
