@@ -836,8 +836,8 @@ def test_gc70_no_key_may_be_missing_or_of_another_kind(path: str) -> None:
     found = copy.deepcopy(BUSY)
     parent, _, last = path.rpartition(".")
     holder = at(found, parent) if parent else found
-    nothing = [] if path in ("pending", "ended") else [None]
-    for wrong in ("nonsense", -1, 2.5, {"a": 1}, [[]], [7], *nothing):
+    wrongs: list[Any] = ["nonsense", -1, 2.5, {"a": 1}, [[]], [7]]
+    for wrong in wrongs if path in ("pending", "ended") else [*wrongs, None]:
         holder[last] = wrong
         with pytest.raises(parlour.InvalidPosition):
             game().load(found)

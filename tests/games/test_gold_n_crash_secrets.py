@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -245,11 +246,9 @@ def worlds(table: Table, viewer: int | None, path: str, number: int) -> Counter[
 
 def evenly(counts: Counter[str], kinds: int) -> bool:
     """All kinds came up, each within five standard deviations of its share."""
-    total = sum(counts.values())
-    share = total / kinds
-    return len(counts) == kinds and all(
-        abs(count - share) < 5 * (share * (1 - 1 / kinds)) ** 0.5 for count in counts.values()
-    )
+    share = sum(counts.values()) / kinds
+    far = 5 * math.sqrt(share * (1 - 1 / kinds))
+    return len(counts) == kinds and all(abs(count - share) < far for count in counts.values())
 
 
 def robustness(table: Table, viewer: int | None, number: int = 600) -> Counter[str]:
