@@ -228,9 +228,9 @@ def compare(true: Table, imagined: Table, viewer: int | None) -> None:
 def may_learn(event: parlour.Event, other: str, viewer: int | None) -> bool:
     """Whether this event may differ, for a viewer, from the event of kind `other` in another world."""
     if event.kind in ("drew", "reinforced", "looked"):
-        return viewer == event.facts["seat"]
+        return bool(viewer == event.facts["seat"])
     if event.kind == "resisted":
-        return viewer == event.facts["owner"] or other == "destroyed"
+        return bool(viewer == event.facts["owner"]) or other == "destroyed"
     return event.kind in ("destroyed", "cracked", "treasures-opened")
 
 
