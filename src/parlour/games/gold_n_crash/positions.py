@@ -221,8 +221,6 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     state.first = read_first(position["first"], state.options, check, "first")
     state.turn = check.integer(position["turn"], "turn", 0, 1)
     state.round = check.integer(position["round"], "round", 1)
-    within = state.round_limit == 0 or state.round <= state.round_limit
-    check.that(within, "round", f"the game ends after round {state.round_limit} (GC-64)")
     over = state.ended != NOT_ENDED
     to_act = check.integers(position["to_act"], "to_act", high=1)
     expected = [] if over else [state.turn]
@@ -230,11 +228,6 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
     plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
-    begun = most - state.actions_left  # actions completed, or the one a Secure belongs to
-    pending = position["pending"]
-    if isinstance(pending, dict) and pending.get("effect") == "secure":
-        begun += 1
-    check.that(sum(plays) <= begun, "plays", "more cards than that cannot have been played in this turn")
     for column, number in enumerate(plays):
         state.plays |= number << 4 * column
 
@@ -291,7 +284,7 @@ def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
     if state.pending == SECURE_ASKED:
         state.column = check.integer(pending["column"], "pending.column", 0, COLUMNS - 1)
         last = state.table[SEAT * state.turn + COLUMN + state.column]
-        played = last >= 0 and state.parts.type_of[last] == SECURE and state.plays_in(state.column) > 0
+        played = last >= 0 and state.parts.type_of[last] == SECURE
         check.that(played, "pending.column", "no secure card has just been played there")
         times = state.count(state.turn, state.column, SECURE)
         state.left = check.integer(pending["left"], "pending.left", 1, times)
@@ -319,7 +312,7 @@ def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
     if state.ended == BY_COUNT:
         check.that(last, "ended", "the Gold is counted after a last turn (GC-61)")
     if state.ended == ROUND_LIMIT:
-        reached = state.round == state.round_limit and state.turn != state.first and not last
+        reached = 0 < state.round_limit <= state.round and state.turn != state.first and not last
         check.that(reached, "ended", "the round limit is not reached (GC-64)")
 
 
