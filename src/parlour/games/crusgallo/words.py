@@ -169,7 +169,7 @@ class CrusgalloWords(Words):
         if kind == "trapped":
             spare = self.n("{count} card to spare", "{count} cards to spare", len(facts["cards"]))
             return self.t("The Black Dragon is trapped, with {spare}!", spare=spare)
-        return self.t("The game is over. {reason}", reason=self.reason(f"{facts['wealth']} {facts['title']}"))
+        return self.t("The game is over: {rank}", rank=self.rank(facts["wealth"], facts["title"]))
 
     def gem_event(self, kind: str, facts: Mapping[str, Any]) -> str:
         colour = facts["colour"]
@@ -198,15 +198,21 @@ class CrusgalloWords(Words):
             "battle": self.t("All three battle treasures: one more card against the dragon."),
         }[kind]
 
+    def rank(self, wealth: str, title: str) -> str:
+        """Wealth and title, as in "Prosperous Knight."."""
+        grade = self.parts.grade_names[GRADES.index(wealth)][self.lang]
+        return self.t("{wealth} {title}.", wealth=grade, title=self.parts.title_names[TITLES.index(title)][self.lang])
+
     def reason(self, reason: str) -> str:
         wealth, title = reason.split(" ")
-        grade = self.parts.grade_names[GRADES.index(wealth)][self.lang]
-        rank = self.parts.title_names[TITLES.index(title)][self.lang]
-        return self.t("{wealth} {title}.", wealth=grade, title=rank)
+        how = {
+            "commoner": self.t("Creatures are still bound."),
+            "liberator": self.t("The creatures are free, and so is the dragon."),
+        }.get(title) or self.t("The dragon is trapped.")
+        return f"{how} {self.rank(wealth, title)}"
 
     def result(self, outcome: Outcome) -> str:
-        first = self.t("The dragon is trapped.") if outcome.winners else self.t("The dragon has got away.")
-        return f"{first} {self.reason(outcome.reason)} {self.t('Score: {score}.', score=outcome.scores[0])}"
+        return f"{super().result(outcome)} {self.t('Score: {score}.', score=outcome.scores[0])}"
 
     # -- the table -----------------------------------------------------------------------------
 
