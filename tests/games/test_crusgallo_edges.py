@@ -500,6 +500,18 @@ def test_other_cards_than_the_box_s_own_are_listed_plainly(tmp_path: Path) -> No
     assert words().action("place mine 0 -3 2", view) == "Lay mine at 0 -3, upside down"
 
 
+@pytest.mark.rule("CR-3")
+def test_replaced_cards_are_drawn_with_their_own_faces(tmp_path: Path) -> None:
+    old = 'corners = ["p1", "@orange", "@blue", "r2"]'
+    file = components_with(GAME, tmp_path, old, 'corners = ["p1", "@red", "@blue", "r2"]')
+    state = parlour.game(GAME).load(first_position([C01], "battle3"), components=file)
+    said = words()
+    assert "lights the orange orb" in said.action("place battle3 0 -3 2", state.view(0))
+    said.use(parlour.game(GAME).parts(file))
+    assert "lights the red orb" in said.action("place battle3 0 -3 2", state.view(0))
+    assert "p1 @r" in said.table(state.view(0), 0)
+
+
 def test_a_refusal_is_said_in_french() -> None:
     table = first([C01], "battle3", bonds={"red": 0}, treasures=MAGIC)
     with pytest.raises(parlour.IllegalAction) as error:

@@ -14,6 +14,7 @@ from parlour.games.crusgallo.rules import Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
+from parlour.rules.game import Parts
 from parlour.rules.outcome import Outcome
 from parlour.rules.words import Words
 
@@ -24,6 +25,12 @@ class CrusgalloWords(Words):
         self.parts = parts
         self._view: Mapping[str, Any] = {}  # the view last asked about, and a state that looks like it
         self._state: Crusgallo | None = None
+
+    def use(self, parts: Parts) -> None:
+        assert isinstance(parts, CrusgalloParts)
+        self.parts = parts
+        self._view = {}
+        self._state = None
 
     def seat_name(self, seat: int) -> str:
         return self.t("Adventurer")
