@@ -102,6 +102,18 @@ def test_placements_are_those_of_the_naive_program(seed: int) -> None:
         step(state, rng)
 
 
+@pytest.mark.rule("CR-45")
+@pytest.mark.parametrize("record", titles()[4:18:3], ids=lambda record: record["outcome"]["reason"])
+def test_every_card_of_the_row_is_placed_by_the_same_rules(record: dict[str, Any]) -> None:
+    state = parlour.game(GAME).start(1, {}, record["setup"])
+    for i, move in enumerate(record["moves"]):
+        position = state.position()
+        if position["phase"] == 2 and position["step"] == "place" and position["table"] and i % 2:
+            naive = [action for card in position["row"] for action in Naive({**position, "card": card}).legal()]
+            assert [action for action in state.legal(0) if action.startswith("place")] == sorted(naive)
+        state.play(move.get("seat", parlour.CHANCE), move.get("action", move.get("chance")))
+
+
 @pytest.mark.rule("CR-21", "CR-22", "CR-23", "CR-25", "CR-26", "CR-28", "CR-29", "CR-30", "CR-32")
 @examples(seeds)
 @few

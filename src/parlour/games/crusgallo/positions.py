@@ -72,8 +72,7 @@ def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     """The state of a position, refused where it breaks what the spec says of positions."""
     check = Check(InvalidPosition)
     check.keys(position, KEYS, "")
-    players = check.integer(position["players"], "players", 1, 1)
-    check.that(players == 1, "players", "this game is for one player (CR-1)")
+    check.integer(position["players"], "players", 1, 1)  # CR-1
     check.keys(position["options"], (), "options")  # CR-2
     draw = read_cards(position["draw"], "draw", parts, check)
     reserve = read_cards(position["reserve"], "reserve", parts, check, ascending=True)

@@ -263,9 +263,8 @@ class CrusgalloWords(Words):
 
     def holdings(self, view: Mapping[str, Any]) -> list[str]:
         lines = folded(self.t("Treasures: {cards}", cards=self.cards(view["treasures"])))
-        for kind, names in zip(KINDS, self.parts.kind_names, strict=True):
-            have = [id for id in view["treasures"] if id.startswith(kind)]
-            if len(have) == 3:
+        for kind, names, cards in zip(KINDS, self.parts.kind_names, self.parts.kind_cards, strict=True):
+            if set(self.parts.cards(cards)) <= set(view["treasures"]):
                 used = (kind == "magic" and view["magic_used"]) or (kind == "battle" and view["battle_drawn"])
                 state = self.t("used") if used else self.t("complete")
                 lines.append(f"  {names[self.lang]}: {state}")
