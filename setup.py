@@ -21,7 +21,8 @@ SOURCE = Path(__file__).parent / "src"
 def load_engine() -> Any:
     os.environ["PARLOUR_ENGINE"] = "pure"
     spec = importlib.util.spec_from_file_location("_parlour_engine", SOURCE / "parlour" / "_engine.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,15 +1,16 @@
 """Tests in the game's language: set up a small table, play, look at the result.
 
-    table = given("photon-rush", START, {"seats.0.gold": 3})
-    table.play(0, "build 1 1")
-    assert table["seats.0.gold"] == 3
-    table.refuses(0, "build 0 0", "PR-62")
+table = given("photon-rush", START, {"seats.0.gold": 3})
+table.play(0, "build 1 1")
+assert table["seats.0.gold"] == 3
+table.refuses(0, "build 0 0", "PR-62")
 """
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def changed(position: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
     found: dict[str, Any] = copy.deepcopy(dict(position))
     for path, value in changes.items():
         parent, _, last = path.rpartition(".")
-        holder = at(found, parent) if parent else found
+        holder: Any = at(found, parent) if parent else found
         holder[int(last) if isinstance(holder, list) else last] = copy.deepcopy(value)
     return found
 
@@ -82,3 +83,12 @@ def given(game: str, position: Mapping[str, Any], changes: Mapping[str, Any] | N
 def dealt(game: str, players: int, seed: object = 1, **options: Any) -> Table:
     """A table with a random set-up."""
     return Table(parlour.game(game).new(players, options, seed))
+
+
+def components_with(game: str, folder: Path, old: str, new: str) -> Path:
+    """A component file in `folder` that differs from the game's own in one place."""
+    text = (Path(parlour.game(game).folder) / "components.toml").read_text(encoding="utf-8")
+    assert old in text
+    file = folder / "components.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file

@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 import pytest
+
+import parlour
 from conftest import perfts, records, scenarios
 from table import at
 
-import parlour
+pytestmark = pytest.mark.exact
 
 GAMES = parlour.games()
-
-
 
 
 def play(state: parlour.State, step: dict[str, Any]) -> None:

@@ -6,9 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from conftest import EXAMPLES, scenarios
 
 import parlour
+from conftest import EXAMPLES, scenarios
 
 
 def marked() -> set[str]:
@@ -17,7 +17,9 @@ def marked() -> set[str]:
     for file in Path(__file__).parent.rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
-                found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
+                found |= {
+                    arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+                }
     return found
 
 
@@ -27,4 +29,6 @@ def test_every_rule_is_named_by_a_test(game: str) -> None:
     named = marked() | {rule for scenario in scenarios(game) for rule in scenario["rules"]}
     assert spec - named == set(), "rules that no test names"
     prefix = next(iter(spec)).split("-")[0]
-    assert {rule for rule in named if rule.startswith(prefix + "-")} - spec == set(), "rules that the spec does not have"
+    assert {rule for rule in named if rule.startswith(prefix + "-")} - spec == set(), (
+        "rules that the spec does not have"
+    )

@@ -35,7 +35,9 @@ def compiled_modules(root: Path = ROOT) -> list[str]:
     """The files that are compiled, relative to the package."""
     found: list[str] = []
     for folder in FOLDERS:
-        found += [str(path.relative_to(root).as_posix()) for path in root.glob(f"{folder}/*.py") if path.name not in PLAIN]
+        found += [
+            str(path.relative_to(root).as_posix()) for path in root.glob(f"{folder}/*.py") if path.name not in PLAIN
+        ]
     return sorted(found)
 
 

@@ -60,7 +60,7 @@ class Phrases:
         return found.format(count=count, **facts)
 
     def listed(self, items: Sequence[str]) -> str:
-        """"a, b and c"."""
+        """ "a, b and c"."""
         if len(items) < 2:
             return "".join(items)
         return self.t("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
@@ -105,6 +105,10 @@ class Words(Phrases):
         raise NotImplementedError
 
     # -- the same for all games ---------------------------------------------------------------
+
+    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+        """The legal actions in the order of a menu: as they are, unless a game knows better."""
+        return legal
 
     def refusal(self, error: IllegalAction) -> str:
         """Why an action was not allowed, with the id of the rule."""

@@ -42,7 +42,9 @@ class PhotonRushGame(Game):
         return positions.dream(view, rng, parts)
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> PhotonWords:
-        return PhotonWords(self.folder, lang, names)
+        parts = self.parts()
+        assert isinstance(parts, PhotonParts)
+        return PhotonWords(self.folder, lang, names, parts.bases)
 
 
 GAME = PhotonRushGame(

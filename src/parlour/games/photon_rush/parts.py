@@ -46,7 +46,9 @@ class PhotonParts(Parts):
         self.bases: list[dict[str, str]] = []
         for i, base in enumerate(bases):
             names = check.keys(base, ("id", "en", "fr", "colour"), f"base.{i}", others=True)
-            self.bases.append({key: check.string(names[key], f"base.{i}.{key}") for key in ("id", "en", "fr", "colour")})
+            self.bases.append(
+                {key: check.string(names[key], f"base.{i}.{key}") for key in ("id", "en", "fr", "colour")}
+            )
 
         self._orders: list[list[int]] = []  # by gold; made when first needed
 

@@ -51,7 +51,9 @@ def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> Ph
     players = check.integer(position["players"], "players", 2, 4)
     options = check.keys(position["options"], ("round_limit", "towers"), "options")
     towers = check.integer(options["towers"], "options.towers", 1, 20)
-    limit = 0 if options["round_limit"] is None else check.integer(options["round_limit"], "options.round_limit", 1, 1000)
+    limit = (
+        0 if options["round_limit"] is None else check.integer(options["round_limit"], "options.round_limit", 1, 1000)
+    )
     state = PhotonRush(players, towers, limit, parts)
     state.round = check.integer(position["round"], "round", 1)
     state.phase = PHASES.index(check.one_of(position["phase"], PHASES, "phase"))
@@ -81,7 +83,9 @@ def read_seat(state: PhotonRush, i: int, seat: dict[str, Any], check: Check) -> 
     state.has[NEW_SALOONS + i] = check.integer(seat["new_saloons"], where + "new_saloons", 0, MOST)
     state.has[OUT + i] = 0 if seat["out"] is None else check.integer(seat["out"], where + "out", 1, state.round)
     lowest = 0 if state.has[OUT + i] or state.phase == BLAST else 1
-    state.has[TOWERS + i] = check.integer(seat["towers"], where + "towers", lowest, 0 if state.has[OUT + i] else state.full_towers)
+    state.has[TOWERS + i] = check.integer(
+        seat["towers"], where + "towers", lowest, 0 if state.has[OUT + i] else state.full_towers
+    )
     if state.phase == BUILD and state.has[OUT + i] == 0:
         opened = state.has[NEW_MINES + i] == 0 and state.has[NEW_SALOONS + i] == 0
         check.that(opened, where[:-1], "nothing is under construction in the building phase")

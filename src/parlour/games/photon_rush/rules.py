@@ -156,7 +156,11 @@ class PhotonRush(State):
                 continue
             if self.has[NEW_MINES + seat] != 0 or self.has[NEW_SALOONS + seat] != 0:
                 if self.listener is not None:
-                    opened = {"seat": seat, "mines": self.has[NEW_MINES + seat], "saloons": self.has[NEW_SALOONS + seat]}
+                    opened = {
+                        "seat": seat,
+                        "mines": self.has[NEW_MINES + seat],
+                        "saloons": self.has[NEW_SALOONS + seat],
+                    }
                     self.tell("opened", "PR-13", opened)
                 self.has[MINES + seat] = self.has[MINES + seat] + self.has[NEW_MINES + seat]
                 self.has[SALOONS + seat] = self.has[SALOONS + seat] + self.has[NEW_SALOONS + seat]
@@ -350,7 +354,12 @@ class PhotonRush(State):
     # -- action phase: Photon T.N.T. (PR-36 to PR-38, PR-60, PR-61) ----------------------------
 
     def buildings(self, seat: int) -> int:
-        return self.has[MINES + seat] + self.has[SALOONS + seat] + self.has[NEW_MINES + seat] + self.has[NEW_SALOONS + seat]
+        return (
+            self.has[MINES + seat]
+            + self.has[SALOONS + seat]
+            + self.has[NEW_MINES + seat]
+            + self.has[NEW_SALOONS + seat]
+        )
 
     def blasters(self) -> list[int]:
         """Who is asked, in the order of PR-37: by target, then clockwise from the target."""
@@ -374,7 +383,12 @@ class PhotonRush(State):
     def possible_blasts(self, seat: int) -> list[int]:
         """PR-36: as many buildings as the seat has mercenaries, of whatever kinds."""
         target = self.has[CARD + seat] & 7
-        most = [self.has[MINES + target], self.has[SALOONS + target], self.has[NEW_MINES + target], self.has[NEW_SALOONS + target]]
+        most = [
+            self.has[MINES + target],
+            self.has[SALOONS + target],
+            self.has[NEW_MINES + target],
+            self.has[NEW_SALOONS + target],
+        ]
         return self.splits(most, self.blast_size(seat))
 
     def blast_size(self, seat: int) -> int:
@@ -495,7 +509,9 @@ class PhotonRush(State):
             else:
                 keys[seat] = (1, self.has[GOLD + seat], self.has[TOWERS + seat], self.has[MERCS + seat])  # PR-51
         ranking = rank(keys)
-        scores = tuple([self.has[GOLD + seat] if self.has[OUT + seat] == 0 else None for seat in range(self.players)])  # PR-55
+        scores = tuple(
+            [self.has[GOLD + seat] if self.has[OUT + seat] == 0 else None for seat in range(self.players)]
+        )  # PR-55
         return Outcome(ranking[0], ranking, scores, reason)
 
     # -- notation ------------------------------------------------------------------------------
@@ -578,7 +594,12 @@ class PhotonRush(State):
                 "PR-36", "“blast” needs four plain numbers: mines, saloons, mines and saloons under construction"
             )
         target = self.has[CARD + seat] & 7
-        have = [self.has[MINES + target], self.has[SALOONS + target], self.has[NEW_MINES + target], self.has[NEW_SALOONS + target]]
+        have = [
+            self.has[MINES + target],
+            self.has[SALOONS + target],
+            self.has[NEW_MINES + target],
+            self.has[NEW_SALOONS + target],
+        ]
         for i in range(4):
             if numbers[i] > have[i]:
                 raise IllegalAction("PR-36", "the target does not have that many buildings of that kind")

@@ -1,0 +1,358 @@
+"""The command line: `parlour`, the same as `python -m parlour`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import parlour
+from parlour.bots import bots, make_bot
+from parlour.lab.simulate import simulate as run_simulation
+from parlour.rules.words import LANGUAGES
+from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language.")
+option_option = click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, e.g. towers=6. Repeatable."
+)
+components_option = click.option(
+    "--components", type=click.Path(), help="A component file (TOML) in place of the box's own."
+)
+
+
+def plainly(command: F) -> F:
+    """Bad files, games and options end in one clear line and exit code 2."""
+
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except parlour.RulesError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(0)
+
+    return cast(F, wrapped)
+
+
+def fail(why: str) -> None:
+    click.echo(f"parlour: {' '.join(why.split())}", err=True)
+    sys.exit(2)
+
+
+def read_json(file: str) -> Any:
+    """The JSON in a file, or in standard input for "-"."""
+    try:
+        with click.open_file(file, encoding="utf-8") as stream:
+            return json.load(stream)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        fail(f"{file}: this is not JSON: {error}")
+
+
+def read_options(given: Sequence[str]) -> dict[str, Any]:
+    """Options from `name=value`; a value is JSON where it can be, else a string."""
+    found: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise parlour.InvalidOptions(f"an option is written name=value, not {text!r}")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def read_seats(game: parlour.Game, seats: str | None, players: int | None, default: Sequence[str]) -> list[str]:
+    """Who sits where: "me", "me:Name" or a bot; missing seats are taken as in `default`."""
+    if seats is None:
+        count = players if players is not None else game.players[0]
+        game.check_table(count, {})
+        return [*default[:1], *["random"] * (count - 1)] if default else ["random"] * count
+    found = [seat.strip() for seat in seats.split(",")]
+    for name in found:
+        if not is_person(name) and name not in bots():
+            raise parlour.RulesError(f"a seat is me, me:Name or a bot ({', '.join(bots())}), not {name!r}")
+    if players is not None and players != len(found):
+        raise parlour.InvalidOptions(f"--players says {players}, --seats names {len(found)}")
+    game.check_table(len(found), {})
+    return found
+
+
+def version() -> str:
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    return f"parlour {parlour.__version__}, {parlour.ENGINE} engine, Python {python}"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(message=version(), version=parlour.__version__)
+def main() -> None:
+    """Parlour: a box of tabletop games, to play, to design with and to do research on.
+
+    \b
+    parlour play mogul --seats me,random,random     play in this terminal
+    parlour rules mogul                             read the rules
+    parlour simulate photon-rush --games 1000       let bots play
+    """
+
+
+@main.command()
+@json_option
+@plainly
+def games(as_json: bool) -> None:
+    """List the games in the box."""
+    found = [parlour.game(id) for id in parlour.games()]
+    if as_json:
+        listed = [
+            {
+                "id": game.id,
+                "title": game.title,
+                "players": list(game.players),
+                "options": [option.to_dict() for option in game.options.values()],
+                "about": game.about,
+                "minutes": list(game.minutes),
+                "rules_version": game.rules_version,
+            }
+            for game in found
+        ]
+        click.echo(json.dumps(listed, ensure_ascii=False))
+        return
+    table = Table(box=None, pad_edge=False)
+    for head in ("id", "players", "minutes", "what it is"):
+        table.add_column(head)
+    for game in found:
+        low, high = game.players[0], game.players[-1]
+        many = str(low) if low == high else f"{low}-{high}"
+        table.add_row(game.id, many, f"{game.minutes[0]}-{game.minutes[1]}", game.about)
+    Console().print(table)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@lang_option
+@plainly
+def rules(game_id: str, lang: str) -> None:
+    """Show the rules of GAME for players."""
+    game = parlour.game(game_id)
+    text = (Path(game.folder) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    console = Console()
+    if console.is_terminal:
+        with console.pager(styles=True):
+            console.print(Markdown(text))
+    else:
+        click.echo(text)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME", required=False)
+@click.option("--seats", help="Who plays, by seat: me, me:Name, or a bot. E.g. me,random,random.")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--seed", help="The same seed deals the same game.")
+@lang_option
+@option_option
+@components_option
+@click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Keep the game in this file.")
+@click.option("--resume", type=click.Path(), help="Play on from a record that was left.")
+@plainly
+def play(
+    game_id: str | None,
+    seats: str | None,
+    players: int | None,
+    seed: str | None,
+    lang: str,
+    options: Sequence[str],
+    components: str | None,
+    record_file: str | None,
+    resume: str | None,
+) -> None:
+    """Play GAME in this terminal."""
+    if resume is not None:
+        record = read_record(read_json(resume))
+        game = parlour.game(str(record.get("game")))
+        game.replay(record, components)
+        chosen = read_seats(game, seats, record["players"], ["me"])
+        table = TerminalTable(game, chosen, seed, lang, record["options"], components, record_file or resume)
+        table.begin_with(record)
+    else:
+        if game_id is None:
+            raise click.UsageError("Which GAME? `parlour games` lists them.")
+        game = parlour.game(game_id)
+        chosen = read_seats(game, seats, players, ["me"])
+        table = TerminalTable(game, chosen, seed, lang, read_options(options), components, record_file)
+    try:
+        table.run()
+    except Leave:
+        goodbye(table)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--positions", is_flag=True, help="Print the position after every move, one JSON object a line.")
+@components_option
+@lang_option
+@json_option
+@plainly
+def replay(file: str, positions: bool, components: str | None, lang: str, as_json: bool) -> None:
+    """Replay a record ("-" for standard input) and say what happened.
+
+    If the record has a `final` position or an `outcome`, they are compared with what the moves lead to.
+    """
+    record = read_record(read_json(file))
+    game = parlour.game(str(record.get("game")))
+    final = game.replay(record, components)  # a bad record is refused before anything is printed
+    outcome = final.outcome.to_dict() if final.outcome is not None else None
+    for key, found in (("final", final.position()), ("outcome", outcome)):
+        if key in record and record[key] != found:
+            raise parlour.InvalidRecord(f"the moves do not lead to the record's {key!r}")
+    state = game.start(record["players"], record["options"], record["setup"], components)
+    if as_json and not positions:
+        click.echo(
+            json.dumps({"game": game.id, "moves": len(record["moves"]), "final": final.position(), "outcome": outcome})
+        )
+        return
+    words = game.words(lang)
+    if positions:
+        click.echo(json.dumps(state.position()))
+    else:
+        state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
+    for move in record["moves"]:
+        if "chance" in move:
+            state.play(parlour.CHANCE, move["chance"])
+        else:
+            state.play(move["seat"], move["action"])
+        if positions:
+            click.echo(json.dumps(state.position()))
+    if not positions:
+        click.echo("")
+        click.echo(words.table(state.view(None), None))
+        if state.outcome is not None:
+            click.echo("")
+            click.echo(words.result(state.outcome))
+
+
+def say(sentence: str, rule: str) -> None:
+    if sentence:
+        click.echo(f"{rule:>7}  {sentence}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("depth", type=click.IntRange(min=0))
+@components_option
+@json_option
+@plainly
+def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
+    """Count the paths of DEPTH steps from the position (or the end of the record) in FILE ("-" for standard input)."""
+    data = read_json(file)
+    if isinstance(data, dict) and isinstance(data.get("position"), dict):
+        data = data["position"]
+    if not isinstance(data, dict):
+        raise parlour.InvalidPosition(f"{file}: a position is a JSON object")
+    game = parlour.game(str(data.get("game")))
+    state = game.replay(data, components) if "moves" in data else game.load(data, components)
+    count = parlour.perft(state, depth)
+    click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seats", help="Bots by seat, e.g. random,random,random.")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@option_option
+@components_option
+@json_option
+@plainly
+def simulate(
+    game_id: str,
+    count: int,
+    seats: str | None,
+    players: int | None,
+    seed: str,
+    options: Sequence[str],
+    components: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play many games of GAME and count who wins, how long it takes and how it ends."""
+    game = parlour.game(game_id)
+    chosen = read_seats(game, seats, players, [])
+    for seat, name in enumerate(chosen):
+        if is_person(name):
+            raise parlour.RulesError("only bots can play in a simulation")
+        make_bot(name, game, seat)
+    given = read_options(options)
+    game.check_table(len(chosen), given)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=as_json or not sys.stderr.isatty(),
+    ) as progress:
+        task = progress.add_task(game.title, total=count)
+        tally = run_simulation(
+            game, chosen, count, seed, given, components, lambda done: progress.update(task, completed=done)
+        )
+    result = tally.to_dict()
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    table = Table(title=f"{game.title}, {count} games", box=None, pad_edge=False)
+    for head in ("seat", "bot", "wins", "share", "95 % interval", "mean place"):
+        table.add_column(head, justify="left" if head in ("seat", "bot") else "right")
+    for row in result["seats"]:
+        place = "-" if row["mean_place"] is None else f"{row['mean_place']:.2f}"
+        interval = f"{row['low']:.1%} - {row['high']:.1%}"
+        table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:g}", f"{row['win_share']:.1%}", interval, place)
+    console = Console()
+    console.print(table)
+    steps = result["steps"]
+    console.print(f"steps: mean {steps['mean']:.1f}, median {steps['median']}, {steps['least']} to {steps['most']}")
+    for reason, times in result["endings"].items():
+        console.print(f"ended by {reason}: {times} ({times / count:.1%})")
+    if result["unfinished"]:
+        console.print(f"given up as endless: {result['unfinished']}")
+
+
+@main.command()
+@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="How often each is measured.")
+@click.option("--seconds", type=float, default=0.3, show_default=True, help="Time for one measurement of one engine.")
+@click.option("--players", default="", help="Numbers of players, e.g. 3,4.")
+@click.option("--json", "json_file", default="", help="Write the results to this file.")
+@plainly
+def bench(game_ids: Sequence[str], rounds: int, seconds: float, players: str, json_file: str) -> None:
+    """Measure the engine: random games, compiled against pure, in one interleaved run."""
+    from parlour.lab.speed import main as measure
+
+    arguments = ["--rounds", str(rounds), "--seconds", str(seconds), "--games", ",".join(game_ids)]
+    arguments += ["--players", players, "--json", json_file]
+    try:
+        measure(arguments)
+    except SystemExit as error:
+        if isinstance(error.code, str):
+            fail(error.code)
+        raise
+
+
+if __name__ == "__main__":
+    main()

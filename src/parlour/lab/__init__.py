@@ -1,0 +1,1 @@
+"""For designers: many games at once, and how fast the engine is."""

@@ -1,0 +1,30 @@
+"""Both languages say everything that the program says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.rules import catalogues
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("folder", catalogues.folders(), ids=lambda folder: folder.name)
+def test_catalogue_is_complete(folder: Path, lang: str) -> None:
+    assert catalogues.faults(folder, lang) == []
+
+
+def test_a_missing_sentence_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "games" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "words.py").write_text('self.t("Hello {seat}")\nself.n("{count} egg", "{count} eggs", 3)\n')
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    assert [fault.split(": ")[1] for fault in catalogues.faults(folder, "fr")] == [
+        "no sentence for 'Hello {seat}'",
+        "no sentence for ('{count} egg', '{count} eggs')",
+    ]
+    catalogues.update(folder, "en")
+    assert catalogues.faults(folder, "en") == []
+    (folder / "fr.po").write_text('msgid "Hello {seat}"\nmsgstr "Bonjour {chair}"\n')
+    assert any("placeholders" in fault for fault in catalogues.faults(folder, "fr"))

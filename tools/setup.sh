@@ -1,0 +1,92 @@
+# What ./play and ./test share: make .venv, install from a lock file, build the compiled engine. Sourced, not run.
+
+say() { printf 'parlour: %s\n' "$*" >&2; }
+
+# set_up HERE LOCK: .venv has what LOCK names and parlour itself. Does nothing if that is so already.
+set_up() {
+    local here=$1 lock=$2 python
+    python=$(find_python)
+    local stamp="$here/.venv/parlour-$lock.stamp"
+    local want
+    want=$(cat "$here/$lock" "$here/pyproject.toml" | cksum)
+    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want $here" ]; then
+        return
+    fi
+    if [ ! -x "$here/.venv/bin/python" ] || ! "$here/.venv/bin/python" -c 'import pip' 2>/dev/null; then
+        say "making a virtual environment in .venv"
+        rm -rf "$here/.venv"
+        if ! "$python" -m venv "$here/.venv" 2>"${TMPDIR:-/tmp}/parlour-venv.$$"; then
+            rm -rf "$here/.venv"
+            say "Python's venv does not work here. On Debian: apt install python3-venv"
+            sed 's/^/  /' "${TMPDIR:-/tmp}/parlour-venv.$$" >&2
+            rm -f "${TMPDIR:-/tmp}/parlour-venv.$$"
+            exit 1
+        fi
+        rm -f "${TMPDIR:-/tmp}/parlour-venv.$$"
+    fi
+    say "installing what $lock names (about half a minute, once)"
+    "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$here/$lock"
+    PARLOUR_COMPILE=0 "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --no-deps --no-build-isolation --editable "$here"
+    echo "$want $here" >"$stamp"
+}
+
+# The newest Python that will do, or a sentence that says what is missing.
+find_python() {
+    local name
+    for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if command -v "$name" >/dev/null 2>&1 &&
+            "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$name"
+            return
+        fi
+    done
+    if command -v python3 >/dev/null 2>&1; then
+        say "Python 3.11 or newer is needed; this is $(python3 --version 2>&1)"
+    else
+        say "Python 3.11 or newer is needed, and there is none. On Debian: apt install python3 python3-venv"
+    fi
+    exit 1
+}
+
+# compile_later HERE: if the compiled engine is missing or older than its source, build it in the background.
+# Until it is there the same source runs in plain Python.
+compile_later() {
+    local here=$1
+    if "$here/.venv/bin/python" -c 'import sys; sys.path.insert(0, sys.argv[1]); import _engine; sys.exit(not _engine.is_fresh())' \
+        "$here/src/parlour" 2>/dev/null; then
+        return
+    fi
+    mkdir -p "$here/build"
+    if [ -f "$here/build/engine.pid" ] && kill -0 "$(cat "$here/build/engine.pid")" 2>/dev/null; then
+        say "the fast engine is still being compiled; this run uses the plain one"
+        return
+    fi
+    if [ -f "$here/build/engine.failed" ] && [ "$(cat "$here/build/engine.failed")" = "$(engine_sources "$here")" ]; then
+        return
+    fi
+    say "compiling the fast engine in the background (a minute or two); this run uses the plain one"
+    (
+        cd "$here"
+        if ! .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1 || [ ! -f src/parlour/_compiled.json ]; then
+            engine_sources "$here" >build/engine.failed
+        fi
+        rm -f build/engine.pid
+    ) </dev/null >/dev/null 2>&1 &
+    echo $! >"$here/build/engine.pid"
+}
+
+# A fingerprint of the sources, so that a build that failed is tried again only when they change.
+engine_sources() {
+    (cd "$1" && find src/parlour -name '*.py' -print0 | sort -z | xargs -0 cat | cksum)
+}
+
+wait_for_compiler() {
+    local here=$1 pid
+    [ -f "$here/build/engine.pid" ] || return 0
+    pid=$(cat "$here/build/engine.pid")
+    if kill -0 "$pid" 2>/dev/null; then
+        say "waiting for the compiler"
+        while kill -0 "$pid" 2>/dev/null && [ -f "$here/build/engine.pid" ]; do sleep 1; done
+    fi
+}
