@@ -1,7 +1,7 @@
 """Crash & Grab: saucers that knock each other off the board for a Pilot, an Engineer, a Doctor and a Scientist.
 
-Two to six players; simultaneous plans, then one turn after the other; dice and a deck of upgrades. Games between players who
-know what they do last 5 to 9 rounds.
+Two to six players; simultaneous plans, then one turn after the other; dice and a deck of upgrades. Games between
+players who know what they do last 5 to 9 rounds.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from parlour.games.crash_and_grab import positions
+from parlour.games.crash_and_grab import positions, setups
 from parlour.games.crash_and_grab.parts import CrashParts
 from parlour.games.crash_and_grab.rules import CrashAndGrab
 from parlour.games.crash_and_grab.words import CrashWords
@@ -25,11 +25,11 @@ class CrashAndGrabGame(Game):
 
     def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
         assert isinstance(parts, CrashParts)
-        return positions.deal(players, rng, parts)
+        return setups.deal(players, rng, parts)
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> CrashAndGrab:
         assert isinstance(parts, CrashParts)
-        return positions.begin(players, options, setup, parts)
+        return setups.begin(players, options, setup, parts)
 
     def restore(self, position: dict[str, Any], parts: Parts) -> CrashAndGrab:
         assert isinstance(parts, CrashParts)

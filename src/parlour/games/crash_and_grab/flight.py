@@ -1,7 +1,7 @@
 """Crash & Grab: the flight of a saucer (section 6), a small machine that can stop for a question and go on.
 
-A flight is one saucer (`flying`), its direction (`heading`), its distance (`reach`) and the steps `left`. Each step goes
-through the same stages, in the order of CG-50 to CG-57:
+A flight is one saucer (`flying`), its direction (`heading`), its distance (`reach`) and the steps `left`. Each step
+goes through the same stages, in the order of CG-50 to CG-57:
 
     advance     one space on, or off the board       CG-50, CG-51
     pick_up     crew on the space comes aboard       CG-52      may ask: airlock

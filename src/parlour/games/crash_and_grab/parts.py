@@ -320,7 +320,7 @@ def all_ways(distances: list[int]) -> list[int]:
 
 
 def move_table(cards: list[list[int]]) -> list[list[int]]:
-    """CG-46: what Execute Move offers, by 10 * card + 2 * direction (or ALL_DIRECTIONS) + (1 with Hyperdrive, CG-129)."""
+    """CG-46: Execute Move by 10 * card + 2 * direction (or ALL_DIRECTIONS) + (1 with Hyperdrive, CG-129)."""
     found: list[list[int]] = []
     for distances in cards:
         doubled = sorted({*distances, *[2 * distance for distance in distances]})

@@ -1,11 +1,12 @@
 """Crash & Grab: what lies on the table, and the simple questions one can ask about it.
 
 `Table` declares everything that a position holds. The modules that follow add to it, each on top of the one before:
-`upgrades.py` what the cards do, `flight.py` the flight of a saucer, `rules.py` the round and the turn.
+`upgrades.py` what the cards do, `flight.py` the flight of a saucer, `cleanup.py` what follows it, `rules.py` the round.
 
 - A *saucer* is its place in the list of saucers (by seat, then in the order of the seat's colours).
 - Crew aboard is a mask of 24 bits, upgrades are a mask of 23, a queue of lost crew has three bits for each type.
-- Crew on the board stands on crash sites only (CG-12), so it is kept by the number of the site; a Quake leaves that as it is.
+- Crew on the board stands on crash sites only (CG-12), so it is kept by the number of the site; a Quake leaves that
+  as it is.
 - `launches` and `crashed` are never changed in place but replaced, so that copies of a state can share them.
 """
 

@@ -1,11 +1,11 @@
 """Crash & Grab: the upgrade cards, each in one place.
 
-The cards are in the order of the moments at which they act: when the turn order is decided, when a saucer is placed, at the
-start of the turn, in Execute Move, on a launch, on a collision or a push, on a pick-up, in a Boost, at the end of the turn, when
-a card is kept. The rest of the game only calls these moments; it knows no card by name.
+The cards are in the order of the moments at which they act: when the turn order is decided, when a saucer is placed,
+at the start of the turn, in Execute Move, on a launch, on a collision or a push, on a pick-up, in a Boost, when a card
+is kept, at the end of the turn. The rest of the game only calls these moments; it knows no card by name.
 
-A card that acts at the end of the turn (CG-90) has two methods: `..._choices` adds the codes of what can be done with it
-to a list, and the method of the card's name does it. A code is the first code of the card plus what is chosen.
+A card that acts at the end of the turn (CG-90) has two methods: `..._choices` adds the codes of what can be done with
+it to a list, and the method of the card's name does it. A code is the first code of the card plus what is chosen.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def launch_table() -> list[list[int]]:
 
 
 def boost_table() -> list[list[int]]:
-    """CG-71, CG-142: Boosts by 4 * turn distance + (2 with Amplifier) + (1 with Hyperdrive); with `pass` unless empty."""
+    """CG-71, CG-142: Boosts by 4 * turn distance + (2 with Amplifier) + (1 with Hyperdrive), and `pass`."""
     found: list[list[int]] = []
     for reach in range(MOST + 1):
         for cards in range(4):
@@ -165,7 +165,7 @@ class Upgrades(Table):
     # -- Execute Move: Hyperdrive (CG-129), Time Machine (CG-132) -----------------------------------
 
     def move_choices(self) -> list[int]:
-        """CG-46: distances of the card, doubled ones with Hyperdrive; the planned direction unless something frees it."""
+        """CG-46: distances of the card (doubled with Hyperdrive); the planned direction, unless something frees it."""
         saucer = self.active
         plan = self.has[PLANNED + saucer]
         direction = plan & 3
@@ -535,9 +535,9 @@ class Upgrades(Table):
         has = self.has
         kinds = self.board.cell
         for cell in range(len(kinds)):
-            if kinds[cell] == PLAIN or (kinds[cell] <= SITES and has[ON_SITE + kinds[cell]] < 0):
-                if self.saucer_on(cell) < 0:
-                    found.append(USE_TRIANGULATOR + cell)
+            kind = kinds[cell]
+            if (kind == PLAIN or (kind <= SITES and has[ON_SITE + kind] < 0)) and self.saucer_on(cell) < 0:
+                found.append(USE_TRIANGULATOR + cell)
 
     def triangulate(self, cell: int) -> None:
         self.spend(TRIANGULATOR)
