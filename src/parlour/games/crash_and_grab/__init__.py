@@ -40,7 +40,9 @@ class CrashAndGrabGame(Game):
         return positions.dream(view, rng, parts)
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> CrashWords:
-        return CrashWords(self.folder, lang, names)
+        parts = self.parts()
+        assert isinstance(parts, CrashParts)
+        return CrashWords(self.folder, lang, names, parts)
 
 
 GAME = CrashAndGrabGame(

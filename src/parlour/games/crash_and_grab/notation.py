@@ -109,19 +109,6 @@ EFFECT_RULES: Final = [
     "CG-138",
     "CG-143",
 ]
-EFFECT_NEEDS: Final = [
-    "name another saucer on the board, as in “wormhole blue”",
-    "name an empty space of your row or column, as in “afterburner c5”",
-    "name a saucer in your row or column, as in “pulse blue”",
-    "name a crewmember in your row or column, one or two spaces away, as in “tractor red-pilot”",
-    "name an empty crash site, as in “teleport 7”",
-    "say just “cloak”",
-    "name a crewmember of your colour on another saucer and one of the same type aboard yours, as in "
-    "“distress red-pilot blue-pilot”",
-    "name a direction, n, e, s or w, as in “legs n”",
-    "name a slot and quarter turns (1 to 3 for a square tile, 2 for a strip), as in “quake nw 1”",
-    "name an empty space, as in “triangulate c5”",
-]
 
 
 # -- codes to strings ------------------------------------------------------------------------------
@@ -393,4 +380,33 @@ def refused_effect(s: Flight, words: list[str]) -> IllegalAction:
         return IllegalAction("CG-91", "your saucer is off the board: {upgrade} does nothing there", name)
     if card == TRIANGULATOR and s.acquired != 0:
         return IllegalAction("CG-143", "you have picked up or stolen a crewmember this turn")
-    return IllegalAction(EFFECT_RULES[i], EFFECT_NEEDS[i])
+    return misused_effect(card)
+
+
+def misused_effect(card: int) -> IllegalAction:
+    """What an end-of-turn card needs."""
+    if card == WORMHOLE:
+        return IllegalAction("CG-122", "name another saucer on the board, as in “wormhole blue”")
+    if card == AFTERBURNER:
+        return IllegalAction("CG-123", "name an empty space of your row or column, as in “afterburner c5”")
+    if card == PULSE_CANNON:
+        return IllegalAction("CG-124", "name a saucer in your row or column, as in “pulse blue”")
+    if card == TRACTOR:
+        return IllegalAction(
+            "CG-125", "name a crewmember in your row or column, one or two spaces away, as in “tractor red-pilot”"
+        )
+    if card == TELEPORTER:
+        return IllegalAction("CG-126", "name an empty crash site, as in “teleport 7”")
+    if card == CLOAK:
+        return IllegalAction("CG-127", "say just “cloak”")
+    if card == DISTRESS:
+        why = (
+            "name one of your colour elsewhere and one of its type aboard yours, as in “distress red-pilot blue-pilot”"
+        )
+        return IllegalAction("CG-131", why)
+    if card == LEGS:
+        return IllegalAction("CG-137", "name a direction, n, e, s or w, as in “legs n”")
+    if card == QUAKE:
+        why = "name a slot and quarter turns (1 to 3 for a square tile, 2 for a strip), as in “quake nw 1”"
+        return IllegalAction("CG-138", why)
+    return IllegalAction("CG-143", "name an empty space, as in “triangulate c5”")

@@ -175,6 +175,9 @@ class CrashParts(Parts):
         self.crew: list[str] = [f"{color}-{type}" for color in self.colors for type in self.types]  # CG-2
         self.crew_ids: dict[str, int] = {name: i for i, name in enumerate(self.crew)}
         self.markers: list[str] = names_of(check, data, "marker", ("id", "en", "fr"), 4)
+        self.color_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["color"]}
+        self.type_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["crew_type"]}
+        self.marker_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["marker"]}
         self.distances: list[list[int]] = []  # by movement card
         self.bonus: list[int] = []
         self.read_cards(check, data)
