@@ -122,16 +122,22 @@ class Engine:
             env={**os.environ, "PARLOUR_ENGINE": name},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             text=True,
         )
         hello = self._line()
         if not hello:
+            self.close()
             raise SystemExit(f"the {name} engine does not start; build it with: python setup.py build_ext --inplace")
         self.games: dict[str, list[int]] = json.loads(hello)["games"]
 
     def _line(self) -> str:
         assert self.process.stdout is not None
         return self.process.stdout.readline()
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
     def rate(self, game: str, players: int, measure: str, seconds: float) -> float:
         assert self.process.stdin is not None
@@ -153,7 +159,16 @@ def main(arguments: list[str] | None = None) -> None:
     if args.worker:
         worker()
         return
-    compiled, pure = Engine("compiled"), Engine("pure")
+    compiled = Engine("compiled")
+    pure = Engine("pure")
+    try:
+        compare(compiled, pure, args)
+    finally:
+        compiled.close()
+        pure.close()
+
+
+def compare(compiled: Engine, pure: Engine, args: argparse.Namespace) -> None:
     unknown = [game for game in args.games.split(",") if game and game not in compiled.games]
     if unknown:
         raise SystemExit(f"there is no game {unknown[0]!r} in the box")

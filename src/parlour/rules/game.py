@@ -282,15 +282,15 @@ def find(id: str) -> Game:
     """The game with this id; its module is imported when it is first asked for."""
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
-    if id not in _BOX:
+    if id not in _BOX and id.replace("-", "").isalnum():
         module = f"parlour.games.{id.replace('-', '_')}"
         try:
             importlib.import_module(module)
         except ModuleNotFoundError as error:
             if error.name != module:
                 raise
-        if id not in _BOX:
-            raise UnknownGame(f"there is no game {id!r} in the box")
+    if id not in _BOX:
+        raise UnknownGame(f"there is no game {id!r} in the box")
     return _BOX[id]
 
 
