@@ -618,8 +618,9 @@ class Reader:
             s.asked = s.turn_seat
         expected: object = "chance" if s.asked == NATURE else s.owing()
         given = self.data["to_act"]
-        same = given == expected and not (isinstance(given, list) and any(isinstance(seat, bool) for seat in given))
-        check.that(same, "to_act", f"{shown(expected)} is needed, not {shown(given)}")
+        if not isinstance(given, str):
+            given = check.integers(given, "to_act", -1, 0, s.players - 1)
+        check.that(given == expected, "to_act", f"{shown(expected)} is needed, not {shown(given)}")
 
 
 # -- imagination -----------------------------------------------------------------------------------

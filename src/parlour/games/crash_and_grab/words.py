@@ -111,6 +111,11 @@ class CrashWords(Words):
             return self.effect(verb, rest, view)
         return self.plain(verb, rest)
 
+    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+        """What there is little of first: `pass` and `cloak` before the sixty spaces to jump to."""
+        verbs = [action.split(" ")[0] for action in legal]
+        return sorted(legal, key=lambda action: verbs.count(action.split(" ")[0]))
+
     def plain(self, verb: str, rest: list[str]) -> str:
         if verb == "order":
             return self.t("Roll the rotation die")
