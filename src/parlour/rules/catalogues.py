@@ -4,7 +4,8 @@
     python -m parlour.rules.catalogues --check   only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
-`IllegalAction` and the sentence variables that are passed to `t`. Sentences of `rules/` (and of everything outside
+`IllegalAction`, the first of `Refused` and the sentence variables that are passed to `t`; in templates the
+arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
 `games/`) are in the shared catalogue, a game's own are beside its `words.py`. English is
 filled in by itself; French is for a person to write.
 """
@@ -56,6 +57,8 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
                     yield text, node.lineno
         elif name == "n" and len(given) >= 2 and given[0] and given[1]:
             yield (given[0], given[1]), node.lineno
+        elif name == "Refused" and node.args and given[0]:
+            yield given[0], node.lineno
         elif name == "IllegalAction" and len(node.args) >= 2:
             if given[1]:
                 yield given[1], node.lineno
