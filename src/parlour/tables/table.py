@@ -193,7 +193,7 @@ class Table:
         there = self.seats[seat]
         if there.kind == "bot":
             return there.bot
-        return stand_in() if there.stand_in or there.kind == "record" else ""
+        return stand_in() if there.stand_in else ""
 
     def shared_screen(self, person: str) -> bool:
         return len(self.seats_of(person)) > 1
