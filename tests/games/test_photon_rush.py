@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table import Table, changed, components_with, dealt, given
 
 import parlour
 from parlour.rules.words import Words
+from table import Table, changed, components_with, dealt, given
 
 GAME = "photon-rush"
 
@@ -76,8 +76,10 @@ def test_pr3_bases_start_with_the_towers_of_the_option_and_all_can_see_them() ->
 @pytest.mark.rule("PR-3", "PR-4")
 @pytest.mark.parametrize(
     "options",
-    [{"towers": 0}, {"towers": 21}, {"towers": None}, {"towers": True}, {"towers": "5"}, {"round_limit": 0}]
-    + [{"round_limit": 1001}, {"round_limit": 2.5}, {"colour": 1}, [], "towers"],
+    [
+        *[{"towers": 0}, {"towers": 21}, {"towers": None}, {"towers": True}, {"towers": "5"}],
+        *[{"round_limit": 0}, {"round_limit": 1001}, {"round_limit": 2.5}, {"colour": 1}, [], "towers"],
+    ],
 )
 def test_pr4_a_bad_option_is_refused(options: Any) -> None:
     with pytest.raises(parlour.InvalidOptions):
