@@ -48,8 +48,8 @@ class SqlLog:
         self.commits = 0  # transactions so far
         self.written = 0  # jobs so far
         self.seated: dict[str, tuple[tuple[int, str, bool], ...]] = {}  # what `sitters` says of tables written lately
-        self.writer = threading.Thread(target=self._write_all, name="log-writer", daemon=True)
-        self.reader = threading.Thread(target=self._read_all, name="log-reader", daemon=True)
+        self.writer = threading.Thread(target=self._write_all, args=(self.connect(),), name="log-writer", daemon=True)
+        self.reader = threading.Thread(target=self._read_all, args=(self.connect(),), name="log-reader", daemon=True)
         self.writer.start()
         self.reader.start()
 
@@ -69,8 +69,7 @@ class SqlLog:
 
     # -- the two threads ----------------------------------------------------------------------
 
-    def _write_all(self) -> None:
-        db = self.connect()
+    def _write_all(self, db: Any) -> None:
         while (job := self.jobs.get()) is not None:
             group = [job]
             while len(group) < GROUP:
@@ -107,8 +106,7 @@ class SqlLog:
             except Exception:
                 return db
 
-    def _read_all(self) -> None:
-        db = self.connect()
+    def _read_all(self, db: Any) -> None:
         while (job := self.reads.get()) is not None:
             _, work, future = job
             try:
