@@ -350,7 +350,9 @@ class Hall:
         for room in busy:
             async with room.lock:
                 pass
-        for task in tuple(self.tasks):
+        left = tuple(self.tasks)
+        for task in left:
             task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
         self.thinkers.close()
         await self.log.close()

@@ -13,21 +13,21 @@ with two files in its folder: `board.html`, a template, and `board.py` with
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from parlour.bots import bots
 from parlour.games import ids
 from parlour.rules.game import find
-from parlour.rules.words import Phrases, Words
+from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.table import Line, Table
-from parlour.web.words import level_name, pace_name, sentence, words_of
+from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
 FEW = 12  # actions that need no search field
@@ -94,34 +94,35 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_of(table, eyes.lang)
-    common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
-    people = render("people.html", common, seats=seats(room, eyes, words), bots=bots(), host=eyes.person == table.host)
+    people = people_of(room, eyes, words)
     if table.status == "lobby":
         return Drawn({"people": people, "board": "", "ask": lobby(table, eyes, words), "tools": ""}, False, None, None)
+    tools = tools_of(table, eyes, words)
     if table.state is None:
-        broken = render("broken.html", common)
-        return Drawn(
-            {"people": people, "board": broken, "ask": "", "tools": tools(table, eyes, words)}, False, None, None
-        )
+        broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
+        return Drawn({"people": people, "board": broken, "ask": "", "tools": tools}, False, None, None)
     if eyes.curtain is not None:
-        curtain = render("curtain.html", common, name=words.seat(eyes.curtain))
+        curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
         return Drawn({"people": people, "board": "", "ask": curtain, "tools": ""}, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_of(table.game.id, view, eyes.seat, legal, words)
-    regions = {
-        "people": people,
-        "board": board,
-        "ask": ask(room, eyes, words, view, legal, picks),
-        "tools": tools(table, eyes, words),
-    }
+    ask = ask_of(table, eyes, words, view, legal)
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
+    regions = {"people": people, "board": board, "ask": ask, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
     return TEMPLATES.get_template(template).render(common, **more)
+
+
+@lru_cache(maxsize=8192)
+def piece(template: str, lang: str, **facts: Any) -> str:
+    """A part of the page that depends on these facts only. The same ones come again and again in a game."""
+    words = phrases(lang)
+    return TEMPLATES.get_template(template).render(facts, words=words, t=words.t, n=words.n)
 
 
 @cache
@@ -140,52 +141,41 @@ def board_of(
     own = own_board(game)
     common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
     if own is None:
-        return render("plain_board.html", common, text=words.table(view, seat)), None
+        return plain_board(words.t("The table"), words.table(view, seat)), None
     paths: dict[str, list[str]] = own.picks(view, seat, legal)
     return render(f"{game}/board.html", common, **own.board(view, seat, legal, words)), paths
+
+
+def plain_board(name: str, text: str) -> str:
+    """The game's table as text."""
+    return f'<div class="plain-board"><pre tabindex="0" aria-label="{escape(name)}">{escape(text)}</pre></div>'
 
 
 # -- the question -------------------------------------------------------------------------------------
 
 
-def ask(
-    room: Room,
-    eyes: Eyes,
-    words: Words,
-    view: Mapping[str, Any],
-    legal: list[str],
-    picks: Mapping[str, Sequence[str]] | None,
-) -> str:
+def ask_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any], legal: list[str]) -> str:
     """What this seat is asked, with a button for each answer; or who is waited for; or how it ended."""
-    table = room.table
-    common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
     outcome = table.outcome
     if outcome is not None:
-        places = [
+        places = tuple(
             (place, words.seat(seat), outcome.scores[seat], seat == eyes.seat)
             for place, group in enumerate(outcome.ranking, 1)
             for seat in group
-        ]
-        return render("over.html", common, result=words.result(outcome), places=places)
+        )
+        return piece("over.html", eyes.lang, result=words.result(outcome), places=places)
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.seat(seat) for seat in table.to_act()])
-        thinking = any(table.played_by_bot(seat) for seat in table.to_act())
-        return render("waiting.html", common, waiting=waiting, thinking=thinking)
-    ranked: list[str] = words.ranked(view, legal)
-    labels = {action: words.action(action, view) for action in ranked}
+        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        thinking = any(table.played_by_bot(seat) for seat in table.asked)
+        return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
-    for action in ranked:
-        groups.setdefault(action.split(" ")[0], []).append((action, labels[action]))
-    return render(
-        "ask.html",
-        common,
-        question=words.question(view, eyes.seat),
-        number=table.asked[eyes.seat],
-        groups=list(groups.values()),
-        count=len(legal),
-        few=FEW,
-        picks=picks,
-    )
+    for action in words.ranked(view, legal):
+        groups.setdefault(action.partition(" ")[0], []).append((action, words.action(action, view)))
+    listed = tuple(tuple(group) for group in groups.values())
+    question = words.question(view, eyes.seat)
+    if len(legal) > 60:  # too large to be kept for a next time
+        return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
+    return piece("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
 
 
 @cache
@@ -210,38 +200,58 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
     )
 
 
-def seats(room: Room, eyes: Eyes, words: Words) -> list[dict[str, Any]]:
-    """Each seat as the list of people shows it."""
+class SeatShown(NamedTuple):
+    """A seat as the list of people shows it."""
+
+    number: int
+    name: str
+    kind: str
+    bot: str
+    here: bool
+    stand_in: bool
+    asked: bool
+    you: bool
+
+
+def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     table = room.table
-    return [
-        {
-            "number": i,
-            "name": words.seat(i) if seat.kind != "open" else "",
-            "kind": seat.kind,
-            "bot": level_name(words, seat.bot) if seat.kind == "bot" else "",
-            "here": seat.kind == "bot" or (seat.human and room.present(seat.person)),
-            "stand_in": seat.stand_in,
-            "asked": i in table.asked and table.status == "playing",
-            "you": seat.kind == "person" and seat.person == eyes.person and bool(eyes.person),
-            "host": seat.kind == "person" and seat.person == table.host,
-        }
+    playing = table.status == "playing"
+    seats = tuple(
+        SeatShown(
+            i,
+            words.seat(i) if seat.kind != "open" else "",
+            seat.kind,
+            level_name(words, seat.bot) if seat.kind == "bot" else "",
+            seat.kind == "bot" or (seat.human and room.present(seat.person)),
+            seat.stand_in,
+            playing and i in table.asked,
+            seat.kind == "person" and seat.person == eyes.person and bool(eyes.person),
+        )
         for i, seat in enumerate(table.seats)
-    ]
+    )
+    lobby = table.status == "lobby"
+    host = lobby and eyes.person == table.host
+    return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
 
 
-def tools(table: Table, eyes: Eyes, words: Words) -> str:
-    common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
+def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
     request = table.request
-    return render(
+    over = table.status == "over"
+    return piece(
         "tools.html",
-        common,
-        undo=undo,
-        alone=eyes.seat is not None and not table.voters(eyes.seat),
-        request=request,
+        eyes.lang,
+        id=table.id,
+        undo=undo is not None,
+        why=undo.why if undo is not None else "",
+        alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
+        asks=request is not None and request.seat == eyes.seat,
         asker=words.seat(request.seat) if request is not None else "",
         votes=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
-        played=bool(table.seats_of(eyes.person)),
+        again=over and not table.frozen and bool(table.seats_of(eyes.person)),
+        next=table.next_table,
+        several=table.players > 1,
+        steps=bool(table.steps),
     )
 
 
@@ -253,17 +263,34 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     said = sentence(line, words, seat)
     if not said:
         return "", ""
-    rule = Markup("")
-    if line.event is not None and line.event.rule:
-        rule = rule_link(table.game.id, line.event.rule, words)
-    kind = "line" if line.event is not None else "line note"
-    return said, str(Markup('<li class="{}" data-step="{}">{}{}</li>').format(kind, line.step, escape(said), rule))
+    if line.event is None:
+        return said, f'<li class="line note" data-step="{line.step}">{escape(said)}</li>'
+    rule = rule_link(table.game.id, line.event.rule, words.lang)
+    return said, f'<li class="line" data-step="{line.step}">{escape(said)}{rule}</li>'
 
 
-def rule_link(game: str, rule: str, words: Phrases) -> Markup:
-    if not rules_file(game, words.lang):
-        return Markup(' <span class="rule">{}</span>').format(rule)
-    return Markup(' <a class="rule" href="/rules/{}#{}" target="rules">{}</a>').format(game, rule.lower(), rule)
+def lines_html(
+    room: Room, table: Table, first: int, words: Words, lang: str, seat: int | None
+) -> list[tuple[str, str]]:
+    """The lines from a number on. Those who know equally much about an event share its line."""
+    found = []
+    for number in range(first, len(table.lines)):
+        line = table.lines[number]
+        knows = seat if line.event is not None and seat in line.event.knowers else None
+        key = (number, knows, lang)
+        if key not in room.drawn:
+            room.drawn[key] = line_html(table, line, words, knows)
+        found.append(room.drawn[key])
+    return found
+
+
+@lru_cache(maxsize=2048)
+def rule_link(game: str, rule: str, lang: str) -> str:
+    if not rule:
+        return ""
+    if not rules_file(game, lang):
+        return f' <span class="rule">{escape(rule)}</span>'
+    return f' <a class="rule" href="/rules/{escape(game)}#{escape(rule.lower())}" target="rules">{escape(rule)}</a>'
 
 
 @cache

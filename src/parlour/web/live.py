@@ -21,7 +21,7 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import Eyes, draw, eyes_of, line_html, rules_file
+from parlour.web.boards import Eyes, draw, eyes_of, lines_html, rules_file
 from parlour.web.house import House, Shared
 from parlour.web.limits import Bucket
 from parlour.web.words import phrases, words_of
@@ -150,10 +150,10 @@ class Live:
         if first or self.cuts != table.cuts:
             self.lines = 0
             message["again"] = True  # the log begins anew
-        lines = table.lines[max(self.lines, len(table.lines) - LINES) :]
-        if lines or "again" in message:
+        new = max(self.lines, len(table.lines) - LINES)
+        if new < len(table.lines) or "again" in message:
             words = words_of(table, self.lang)
-            written = [line_html(table, line, words, eyes.seat) for line in lines]
+            written = lines_html(self.room, table, new, words, self.lang, eyes.seat)
             message["log"] = "".join(html for _, html in written)
             if self.eyes is not None and eyes.curtain is None:
                 spoken = written if not first and "again" not in message else written[-1:]
