@@ -72,6 +72,7 @@ class Board:
 
     def drawn(self, below: int) -> dict[str, Any]:
         words, t = self.words, self.words.t
+        first, second = words.crews.values()
         sides = [self.side(0), self.side(1)]  # in the order of the seats, so that pieces keep their numbers
         return {
             "bar": self.bar(),
@@ -84,22 +85,20 @@ class Board:
             "say": {
                 "deck": t("Deck"),
                 "discards": t("Discards"),
+                "heap": t("All discards"),
                 "treasure": t("Treasure"),
                 "hand": t("Hand"),
                 "empty": t("empty"),
                 "draw": t("Draw"),
                 "wins": t("Winner"),
                 "acts": t("to act"),
-                "guest": t("Guest"),
                 "hint": t("Point at a card, or pick one, to read what it would do."),
                 "what": t("What the cards do"),
-                "play": t("when played"),
-                "discard": t("when discarded"),
                 "rules": [t("A column never takes a card while it has the most cards of the three (GC-21).")]
                 + [t("A card acts as often as its type lies in the column, itself included (GC-23).")]
                 + [t("The third card of a type empties the whole column onto the discard pile (GC-50).")]
                 + [t("A Guest in a Treasure locks itself and every card under it (GC-56).")]
-                + [t("Round coins are Octopirate cards (O), square coins Meowmurai cards (M).")],
+                + [t("Round coins: {first} cards. Square coins: {second} cards.", first=first, second=second)],
                 "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
             },
         }
@@ -217,9 +216,10 @@ class Board:
         known = sum(words.gold(code) for code in treasure if code is not None)
         hidden = sum(code is None for code in treasure)
         if not hidden:
-            return {"gold": str(known), "gold_says": words.t("{gold} Gold", gold=known)}
+            return {"gold": str(known), "gold_note": words.t("Gold"), "gold_says": words.t("{gold} Gold", gold=known)}
         return {
             "gold": f"{known} + ?",
+            "gold_note": words.n("Gold; {count} card face down", "Gold; {count} cards face down", hidden),
             "gold_says": words.n(
                 "{gold} Gold in Guests, and {count} card face down",
                 "{gold} Gold in Guests, and {count} cards face down",
@@ -527,9 +527,11 @@ def merged(lines: list[dict[str, str]]) -> list[dict[str, str]]:
 
 
 def fan(i: int, number: int) -> str:
-    """How far a card of a fanned hand is turned, as a class: l4 … l1, nothing, r1 … r4."""
-    turned = round((i - (number - 1) / 2) * min(1.0, 8 / number))
-    return "" if turned == 0 else f"{'l' if turned < 0 else 'r'}{min(4, abs(turned))}"
+    """How far a card of a fanned hand is turned, as a class: l7 … l1, nothing, r1 … r7."""
+    turned = 2 * i - (number - 1)
+    if number > 8:
+        turned = turned * 7 // (number - 1)
+    return "" if turned == 0 else f"{'l' if turned < 0 else 'r'}{abs(turned)}"
 
 
 def winners(view: Mapping[str, Any], words: GoldWords) -> list[int]:
