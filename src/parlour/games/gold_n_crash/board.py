@@ -94,11 +94,13 @@ class Board:
                 "acts": t("to act"),
                 "hint": t("Point at a card, or pick one, to read what it would do."),
                 "what": t("What the cards do"),
-                "rules": [t("A column never takes a card while it has the most cards of the three (GC-21).")]
-                + [t("A card acts as often as its type lies in the column, itself included (GC-23).")]
-                + [t("The third card of a type empties the whole column onto the discard pile (GC-50).")]
-                + [t("A Guest in a Treasure locks itself and every card under it (GC-56).")]
-                + [t("Round coins: {first} cards. Square coins: {second} cards.", first=first, second=second)],
+                "rules": [
+                    t("A column never takes a card while it has the most cards of the three (GC-21)."),
+                    t("A card acts as often as its type lies in the column, itself included (GC-23)."),
+                    t("The third card of a type empties the whole column onto the discard pile (GC-50)."),
+                    t("A Guest in a Treasure locks itself and every card under it (GC-56)."),
+                    t("Round coins: {first} cards. Square coins: {second} cards.", first=first, second=second),
+                ],
                 "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
             },
         }
@@ -160,7 +162,9 @@ class Board:
         crew = words.crews[mine["crew"]]
         own = seat == self.viewer
         afloat = sum(not zeppelin["destroyed"] for zeppelin in mine["zeppelins"])
-        deck = words.n("Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.who(seat))
+        deck = words.n(
+            "Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.who(seat)
+        )
         return {
             "seat": seat,
             "name": words.seat(seat),
@@ -191,7 +195,10 @@ class Board:
             },
             "hand": None
             if isinstance(mine["hand"], list)
-            else {"count": mine["hand"], "about": words.n("{count} card in hand", "{count} cards in hand", mine["hand"])},
+            else {
+                "count": mine["hand"],
+                "about": words.n("{count} card in hand", "{count} cards in hand", mine["hand"]),
+            },
             "treasure": self.treasure(mine["treasure"]),
             **self.gold(mine["treasure"]),
         }
@@ -202,7 +209,9 @@ class Board:
     def draw_says(self, deck: int) -> str:
         """What drawing from one's own deck would do."""
         words = self.words
-        says = words.n("Draw a card; {count} is in your deck (GC-20).", "Draw a card; {count} are in your deck (GC-20).", deck)
+        says = words.n(
+            "Draw a card; {count} is in your deck (GC-20).", "Draw a card; {count} are in your deck (GC-20).", deck
+        )
         return f"{says} {self.runs_out()}" if deck == 1 else says
 
     def runs_out(self) -> str:
@@ -239,10 +248,12 @@ class Board:
             elif code in self.words.guests:
                 name = self.words.guest(code)
                 gold = self.words.gold(code)
-                tile = {"kind": PORTRAITS[code], "gold": gold, "letter": "", "piece": code, "name": name}
+                tile = {"kind": PORTRAITS.get(code, "banker"), "gold": gold, "letter": "", "piece": code, "name": name}
             else:
                 tile = {**self.face(code), "piece": self.piece(code)}
-            safe = t("locked (GC-56)") if i <= locked else t("not locked: Crack the safe can take it from the top (GC-42)")
+            safe = (
+                t("locked (GC-56)") if i <= locked else t("not locked: Crack the safe can take it from the top (GC-42)")
+            )
             found.append({**tile, "locked": i <= locked, "about": f"{tile['name']}, {safe}"})
         return found
 
@@ -264,7 +275,9 @@ class Board:
             "cards": cards,
             "last": last,
             "drop": self.drop(column) if seat == self.viewer and f"column:{column}" in self.names else None,
-            "pending": self.asked == "secure" and self.view["turn"] == seat and self.view["pending"]["column"] == column,
+            "pending": self.asked == "secure"
+            and self.view["turn"] == seat
+            and self.view["pending"]["column"] == column,
             "label": words.n(
                 "Column {column} of {seat}: {count} card",
                 "Column {column} of {seat}: {count} cards",
@@ -285,10 +298,15 @@ class Board:
         name = t("Zeppelin {column} of {seat}", column=column, seat=self.who(seat))
         if one["destroyed"]:
             status = t("destroyed")
-            about = t("{zeppelin}: destroyed, its robustness was {robustness} (GC-30).", zeppelin=name, robustness=robustness)
+            about = t(
+                "{zeppelin}: destroyed, its robustness was {robustness} (GC-30).", zeppelin=name, robustness=robustness
+            )
         elif robustness is not None:
             status = t("resisted {strength}", strength=resisted)
-            sentence = "{zeppelin}: intact. It resisted strength {strength}; only its owner knows its robustness is {robustness} (GC-31)."
+            sentence = (
+                "{zeppelin}: intact. It resisted strength {strength}; "
+                "only its owner knows its robustness is {robustness} (GC-31)."
+            )
             about = t(sentence, zeppelin=name, strength=resisted, robustness=robustness)
         elif resisted:
             status = t("resisted {strength}", strength=resisted)
@@ -320,7 +338,14 @@ class Board:
         plays = self.view["plays"][column] if self.view["turn"] == seat else 0
         have = min(progress(kind, wanted, self.view["seats"][seat]["columns"][column], plays), number)
         gold = words.gold(code)
-        says = t("Guest {guest}, {gold} Gold. Comes for {needs}: {have} of {number} so far (GC-55).", guest=words.guests[code], gold=gold, needs=needs, have=have, number=number)  # fmt: skip
+        says = t(
+            "Guest {guest}, {gold} Gold. Comes for {needs}: {have} of {number} so far (GC-55).",
+            guest=words.guests[code],
+            gold=gold,
+            needs=needs,
+            have=have,
+            number=number,
+        )
         return {
             "piece": code,
             "portrait": PORTRAITS.get(code, "banker"),
@@ -382,7 +407,9 @@ class Board:
                     "rules": [self.played[face["kind"]], self.discarded[face["kind"]]],
                     "named": self.named(code),
                     "hints": hints,
-                    "label": " ".join([self.named(code) + ".", *hints, self.played[face["kind"]], self.discarded[face["kind"]]]),
+                    "label": " ".join(
+                        [self.named(code) + ".", *hints, self.played[face["kind"]], self.discarded[face["kind"]]]
+                    ),
                 }
             )
         return found
@@ -413,7 +440,9 @@ class Board:
                     head = self.words.t("{card} comes here", card=self.words.card(code))
                     found.append({"on": f"from-{source}", "head": head, "text": ", ".join(after)})
             return found
-        codes = [action.split(" ")[1] for action in self.legal if action.endswith(f" {column}") and action[:5] == "play "]
+        codes = [
+            action.split(" ")[1] for action in self.legal if action.endswith(f" {column}") and action[:5] == "play "
+        ]
         for code in codes:
             head, *rest = self.play_says(code, column)
             _, kind, gold = code.split("-")
@@ -448,7 +477,10 @@ class Board:
             return [*says, t("your deck runs out")] if drawn == mine["deck"] else says
         if kind == "secure":
             beside = sum(len(mine["columns"][near]) for near in BESIDE[column])
-            return [often, words.n("secures {count} card beside it", "secures {count} cards beside it", min(number, beside))]
+            return [
+                often,
+                words.n("secures {count} card beside it", "secures {count} cards beside it", min(number, beside)),
+            ]
         return [t("no effect")]
 
     def after(self, code: str, column: int, plays: int) -> list[str]:

@@ -20,7 +20,7 @@ class GoldWords(Words):
         self.guest_gold = {code: parts.gold_of[parts.first_copy[parts.code_numbers[code]]] for code in self.guests}
         # GC-5: by Guest, what its requirement counts, how much of it, and of which type (or none).
         self.requirements = {
-            code: (REQUIREMENTS[parts.requirement[i]], parts.required[i], (TYPES + [""])[parts.required_type[i]])
+            code: (REQUIREMENTS[parts.requirement[i]], parts.required[i], [*TYPES, ""][parts.required_type[i]])
             for i, code in enumerate(parts.guests())
         }
         self.types = {
