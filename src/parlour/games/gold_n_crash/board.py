@@ -6,12 +6,14 @@ its code and a number among the equal cards in sight. A hidden card has none.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.games.gold_n_crash.words import GoldWords
 
+RULE = re.compile(r"(GC-\d+)")
 KINDS = ("bomb", "board", "fish", "reinforce", "secure", "gold")
 BESIDE = ((1,), (0, 2), (1,))  # GC-7
 PORTRAITS = {
@@ -81,7 +83,6 @@ class Board:
             "hand": self.hand() if self.viewer is not None else None,
             "looks": self.looks(),
             "legend": self.legend(),
-            "kinds": KINDS,
             "say": {
                 "deck": t("Deck"),
                 "discards": t("Discards"),
@@ -95,11 +96,14 @@ class Board:
                 "hint": t("Point at a card, or pick one, to read what it would do."),
                 "what": t("What the cards do"),
                 "rules": [
-                    t("A column never takes a card while it has the most cards of the three (GC-21)."),
-                    t("A card acts as often as its type lies in the column, itself included (GC-23)."),
-                    t("The third card of a type empties the whole column onto the discard pile (GC-50)."),
-                    t("A Guest in a Treasure locks itself and every card under it (GC-56)."),
-                    t("Round coins: {first} cards. Square coins: {second} cards.", first=first, second=second),
+                    RULE.split(rule)
+                    for rule in (
+                        t("A column never takes a card while it has the most cards of the three (GC-21)."),
+                        t("A card acts as often as its type lies in the column, itself included (GC-23)."),
+                        t("The third card of a type empties the whole column onto the discard pile (GC-50)."),
+                        t("A Guest in a Treasure locks itself and every card under it (GC-56)."),
+                        t("Round coins: {first} cards. Square coins: {second} cards.", first=first, second=second),
+                    )
                 ],
                 "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
             },
@@ -421,9 +425,14 @@ class Board:
             return []
         return [{**self.face(code), "number": number} for number, code in enumerate(cards, 1)]
 
-    def legend(self) -> list[dict[str, str]]:
+    def legend(self) -> list[dict[str, Any]]:
+        """What each type does; every second part of a sentence is the id of a rule, to be linked."""
         return [
-            {"kind": kind, "name": self.words.types[kind], "play": self.played[kind], "discard": self.discarded[kind]}
+            {
+                "kind": kind,
+                "name": self.words.types[kind],
+                "says": RULE.split(f"{self.played[kind]} {self.discarded[kind]}"),
+            }
             for kind in KINDS
         ]
 
