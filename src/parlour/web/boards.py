@@ -33,6 +33,22 @@ HERE = Path(__file__).parent
 FEW = 12  # actions that need no search field
 
 
+@cache
+def own_board(game: str) -> Any:
+    """A game's `board.py`, if it has one with a template beside it."""
+    folder = Path(find(game).folder)
+    if not (folder / "board.html").exists() or not (folder / "board.py").exists():
+        return None
+    return importlib.import_module(f"parlour.games.{folder.name}.board")
+
+
+@cache
+def board_style(game: str) -> Path | None:
+    """The stylesheet of a game's own board."""
+    path = Path(find(game).folder) / "board.css"
+    return path if own_board(game) is not None and path.exists() else None
+
+
 def environment() -> Environment:
     games = {id: FileSystemLoader(find(id).folder) for id in ids()}
     made = Environment(
@@ -43,7 +59,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(level_name=level_name, pace_name=pace_name)
+    made.globals.update(level_name=level_name, pace_name=pace_name, board_style=board_style)
     return made
 
 
@@ -123,15 +139,6 @@ def piece(template: str, lang: str, **facts: Any) -> str:
     """A part of the page that depends on these facts only. The same ones come again and again in a game."""
     words = phrases(lang)
     return TEMPLATES.get_template(template).render(facts, words=words, t=words.t, n=words.n)
-
-
-@cache
-def own_board(game: str) -> Any:
-    """A game's `board.py`, if it has one with a template beside it."""
-    folder = Path(find(game).folder)
-    if not (folder / "board.html").exists() or not (folder / "board.py").exists():
-        return None
-    return importlib.import_module(f"parlour.games.{folder.name}.board")
 
 
 def board_of(

@@ -14,11 +14,12 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from parlour.games import ids
 from parlour.rules.words import LANGUAGES
 from parlour.tables.hall import Hall
 from parlour.tables.log import EventLog, Person
 from parlour.tables.table import NAME_LENGTH, Refused, clean
-from parlour.web.boards import TEMPLATES
+from parlour.web.boards import TEMPLATES, board_style
 from parlour.web.identity import COOKIE, Signer, guest_number, new_person
 from parlour.web.limits import Limiter
 from parlour.web.metrics import Metrics
@@ -35,6 +36,9 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for name in ("parlour.css", "parlour.js"):
         digest.update((STATIC / name).read_bytes())
+    for game in ids():
+        if style := board_style(game):
+            digest.update(style.read_bytes())
     return digest.hexdigest()[:10]
 
 
