@@ -22,7 +22,7 @@ PATTERNS: Final = 5  # emblems and hatchings: one for each colour of the box
 LAST: Final = 5  # KR-21: the Crash card is one of so many last cards
 PER_POINT: Final = 5  # KR-55
 COINS: Final = 12  # more than that are not drawn one by one
-CROWD: Final = 3  # markers on a space that must be drawn small
+CROWDS: Final = ["", "", " pair", " crowd", " crowd", " throng", " throng"]  # by the number of markers on a space
 
 
 def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
@@ -76,7 +76,9 @@ class Market:
         shown.update(words.colours(card)[0] for card in view["discard"])
         self.colours: list[str] = words.parts.colours if shown <= set(words.parts.colours) else sorted(shown)
         self.held = [[held.count(colour) for colour in self.colours] for held in centres]  # by seat and colour
-        self.prices = [sum(held[k] for held in self.held) for k in range(len(self.colours))]  # KR-45
+        self.prices = [
+            0 if self.over else sum(held[k] for held in self.held) for k in range(len(self.colours))
+        ]  # KR-45
         self.pays = -1 if self.over else self.colours.index(self.centre)  # the colour of the premium
         self.sells = -1 if self.over else self.colours.index(self.border)  # the colour of the sale
         self.price = 0 if self.over else self.prices[self.sells]
@@ -263,7 +265,7 @@ def deck(market: Market) -> dict[str, Any]:
     words = market.words
     left: int = market.view["deck"]
     if market.over:
-        near, says = "", words.n("{count} card is left.", "{count} cards are left.", left)
+        near = says = words.n("{count} card is left.", "{count} cards are left.", left)
     elif left == 1:
         near, says = words.t("Crash next!"), words.t("The last card is the Crash card.")
     elif left <= LAST:
@@ -366,7 +368,7 @@ def plate(market: Market, action: str) -> dict[str, str]:
     name, detail = {
         "take": (words.t("Take"), words.t("the {share}", share=share)),
         "pay": (words.t("Pay 1"), words.t("and stay in")),
-        "withdraw": (words.t("Withdraw"), words.t("and take {tokens}", tokens=words.tokens(view["pot"]))),
+        "withdraw": (words.t("Withdraw"), pot_text(market)),
         "loan": (
             words.t("Borrow {count}", count=LOAN),
             words.t("for {points}", points=words.points(view["options"]["loan_cost"])),
@@ -376,6 +378,13 @@ def plate(market: Market, action: str) -> dict[str, str]:
     }[verb]
     pick = f"sell-{number}" if verb == "sell" else verb
     return {"pick": pick, "kind": verb, "name": name, "detail": detail, "label": words.action(action, view)}
+
+
+def pot_text(market: Market) -> str:
+    tokens: int = market.view["pot"]
+    if tokens == 0:
+        return market.words.t("the pot is empty")
+    return market.words.t("and take {tokens}", tokens=market.words.tokens(tokens))
 
 
 def refusal(market: Market, share: str) -> tuple[str, str]:
@@ -452,6 +461,8 @@ def column(market: Market, k: int) -> dict[str, Any]:
     words = market.words
     colour = words.colour(market.colours[k])
     count = market.prices[k]
+    if market.over:
+        closed = words.t("The market is closed: shares that were not sold are worth nothing.")
     says = words.n(
         "{colour}: {count} share is in play, so each would sell for {points}.",
         "{colour}: {count} shares are in play, so each would sell for {points}.",
@@ -465,7 +476,7 @@ def column(market: Market, k: int) -> dict[str, Any]:
         "name": colour,
         "price": count,
         "flag": "sale" if k == market.sells else "premium" if k == market.pays else "",
-        "tip": tip(says, "KR-45"),
+        "tip": tip(closed, "KR-60") if market.over else tip(says, "KR-45"),
     }
 
 
@@ -480,7 +491,7 @@ def row(market: Market, seat: int) -> dict[str, Any]:
     if place and seat != market.runner_up:
         standing = f"{place}. {standing}"
     if market.over and tokens is not None:
-        standing = words.t("tokens: +{points}", points=tokens // PER_POINT)
+        standing = f"(+{tokens // PER_POINT})"
     return {
         "seat": seat,
         "name": words.seat(seat),
@@ -494,11 +505,21 @@ def row(market: Market, seat: int) -> dict[str, Any]:
         "lead": lead(market, seat),
         "first": words.t("first player") if seat == view["first_player"] and not market.over else "",
         "tokens": tokens,
-        "hand": words.t("hidden tokens") if tokens is None else words.tokens(tokens),
+        "hand": hand(market, tokens),
         "coin": market.hand_coin(seat) if seat != market.seat else "",
         "standing": standing,
         "cells": cells(market, seat),
     }
+
+
+def hand(market: Market, tokens: int | None) -> str:
+    words = market.words
+    if tokens is None:
+        return words.t("hidden tokens")
+    if not market.over:
+        return words.tokens(tokens)
+    worth = words.points(tokens // PER_POINT)
+    return words.t("{tokens}, worth {points}", tokens=words.tokens(tokens), points=worth)
 
 
 def lead(market: Market, seat: int) -> str:
@@ -547,7 +568,7 @@ def piles(market: Market) -> list[dict[str, Any]]:
 
 def spaces(market: Market) -> list[dict[str, Any]]:
     parts = market.words.parts
-    found: list[dict[str, Any]] = [{"number": number, "markers": [], "crowd": False} for number in range(parts.spaces)]
+    found: list[dict[str, Any]] = [{"number": number, "markers": [], "crowd": ""} for number in range(parts.spaces)]
     for seat in market.seats:
         score: int = market.view["scores"][seat]
         lap = score // parts.spaces
@@ -555,7 +576,7 @@ def spaces(market: Market) -> list[dict[str, Any]]:
         mark = {"seat": seat, "lap": f"{lap:+d}".replace("-", "−") if lap else "", "title": title}
         found[parts.space(score)]["markers"].append(mark)
     for space in found:
-        space["crowd"] = len(space["markers"]) >= CROWD
+        space["crowd"] = CROWDS[len(space["markers"])]
     return found
 
 
