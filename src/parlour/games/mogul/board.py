@@ -10,7 +10,7 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from parlour.games.mogul.words import LOAN, MogulWords
 from parlour.rules.outcome import rank
@@ -23,6 +23,33 @@ LAST: Final = 5  # KR-21: the Crash card is one of so many last cards
 PER_POINT: Final = 5  # KR-55
 COINS: Final = 12  # more than that are not drawn one by one
 CROWDS: Final = ["", "", " pair", " crowd", " crowd", " throng", " throng"]  # by the number of markers on a space
+
+
+class Mark(NamedTuple):
+    """A player's marker on the score loop."""
+
+    seat: int
+    lap: str
+    title: str
+
+
+class Space(NamedTuple):
+    """A space of the score loop."""
+
+    number: int
+    crowd: str
+    marks: list[Mark]
+
+
+class Cell(NamedTuple):
+    """A player's shares of one colour on the quotation board."""
+
+    face: str
+    title: str
+    held: int
+    premium: int
+    cards: list[str]
+    sum: int  # what they would bring this round
 
 
 def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
@@ -90,6 +117,7 @@ class Market:
         scores = view["scores"]
         self.ranking = rank({i: (scores[i], len(view["shares"][i]) if self.over else 0) for i in self.seats})
         self.last = self.last_mover()
+        self.said: dict[tuple[int, int], str] = {}  # numbers of shares, as text
 
     def last_mover(self) -> int | None:
         """Who acted last, as far as the view tells."""
@@ -127,6 +155,15 @@ class Market:
         if self.withdrawn and seat == self.withdrawn[-1]:
             return self.coin(1, len(self.withdrawn) - 1)
         return ""
+
+    def flag(self, k: int) -> str:
+        """What a colour is for in this round."""
+        return "sale" if k == self.sells else "premium" if k == self.pays else ""
+
+    def shares(self, count: int, k: int) -> str:
+        if (count, k) not in self.said:
+            self.said[count, k] = self.words.shares(count, self.colours[k])
+        return self.said[count, k]
 
     def code(self, k: int) -> str:
         """What the ticker calls a colour."""
@@ -449,7 +486,7 @@ def group(market: Market, k: int, cards: Sequence[str], most: int) -> dict[str, 
         "sums": [i * market.prices[k] for i in range(1, count + 1)],
         "labels": [words.sale(i, market.colours[k], market.prices[k]) for i in range(1, most + 1)],
         "count": count,
-        "label": f"{words.shares(count, market.colours[k])}, {value}",
+        "label": f"{market.shares(count, k)}, {value}",
         "price": market.prices[k],
     }
 
@@ -475,7 +512,7 @@ def column(market: Market, k: int) -> dict[str, Any]:
         "code": market.code(k),
         "name": colour,
         "price": count,
-        "flag": "sale" if k == market.sells else "premium" if k == market.pays else "",
+        "flag": market.flag(k),
         "tip": tip(closed, "KR-60") if market.over else tip(says, "KR-45"),
     }
 
@@ -531,26 +568,19 @@ def lead(market: Market, seat: int) -> str:
     return market.words.t("leads") if len(market.ranking) > 1 else ""
 
 
-def cells(market: Market, seat: int) -> list[dict[str, Any]]:
+def cells(market: Market, seat: int) -> list[Cell]:
     words = market.words
     cards = market.cards(seat)
     found = []
     for k, held in enumerate(market.held[seat]):
-        value = words.points(held * market.price) if k == market.sells and held else ""
+        sold = k == market.sells and held > 0
+        title = market.shares(held, k) if held else ""
+        if sold:
+            points = words.points(held * market.price)
+            title = words.t("{shares}: {points} if sold now", shares=title, points=points)
         premium = market.premium(seat) if k == market.pays else 0
-        title = words.shares(held, market.colours[k]) if held else ""
-        found.append(
-            {
-                "k": k % PATTERNS,
-                "count": held,
-                "cards": cards[k],
-                "own": seat == market.seat,
-                "sum": held * market.price if value else 0,
-                "premium": premium,
-                "flag": "sale" if k == market.sells else "premium" if k == market.pays else "",
-                "title": words.t("{shares}: {points} if sold now", shares=title, points=value) if value else title,
-            }
-        )
+        face = f"k{k % PATTERNS} {market.flag(k)}".rstrip()
+        found.append(Cell(face, title, held, premium, cards[k], held * market.price if sold else 0))
     return found
 
 
@@ -566,18 +596,15 @@ def piles(market: Market) -> list[dict[str, Any]]:
 # -- the score loop ---------------------------------------------------------------------------------------------------
 
 
-def spaces(market: Market) -> list[dict[str, Any]]:
+def spaces(market: Market) -> list[Space]:
     parts = market.words.parts
-    found: list[dict[str, Any]] = [{"number": number, "markers": [], "crowd": ""} for number in range(parts.spaces)]
+    marks: list[list[Mark]] = [[] for _ in range(parts.spaces)]
     for seat in market.seats:
         score: int = market.view["scores"][seat]
         lap = score // parts.spaces
         title = f"{market.words.seat(seat)}: {market.words.points(score)}"
-        mark = {"seat": seat, "lap": f"{lap:+d}".replace("-", "−") if lap else "", "title": title}
-        found[parts.space(score)]["markers"].append(mark)
-    for space in found:
-        space["crowd"] = CROWDS[len(space["markers"])]
-    return found
+        marks[parts.space(score)].append(Mark(seat, f"{lap:+d}".replace("-", "−") if lap else "", title))
+    return [Space(number, CROWDS[len(marks[number])], marks[number]) for number in range(parts.spaces)]
 
 
 def track_text(market: Market) -> str:
