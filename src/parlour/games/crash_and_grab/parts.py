@@ -205,7 +205,7 @@ class CrashParts(Parts):
         key = f"{layout.id} {tiles}"
         found = self.boards.get(key)
         if found is None:
-            if len(self.boards) >= 4096:
+            if len(self.boards) >= 256:
                 self.boards.clear()  # states keep the boards that they use
             found = self.boards[key] = self.lay(layout, tiles)
         return found
