@@ -20,6 +20,7 @@ if CHROMIUM is None:
     pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
+READY = "#ask [data-action]:visible, #board .can, .over"
 Open = Callable[..., Any]
 
 
@@ -63,6 +64,26 @@ def over(page: Any) -> bool:
     return bool(page.locator(".over").count())
 
 
+def act(page: Any) -> None:
+    """Answer the question: with the first button, or by picking what is lit up on the board."""
+    page.wait_for_selector("#ask [data-action]:visible, #board .can")
+    before = page.locator("#log").inner_html()
+    button = page.locator("#ask [data-action]:visible")
+    if button.count():
+        button.last.click()
+    else:
+        for _ in range(6):
+            question = page.evaluate("document.querySelector('#ask').innerHTML")
+            lit = page.locator("#board .can")
+            if not lit.count():
+                break
+            lit.first.dispatch_event("click")
+            page.wait_for_timeout(60)
+            if page.evaluate("document.querySelector('#ask').innerHTML") != question:
+                break
+    page.wait_for_function("before => document.querySelector('#log').innerHTML !== before", arg=before)
+
+
 def fast_game(page: Any, rounds: int = 3) -> None:
     """A short game of Photon Rush against one bot, made with the form."""
     page.get_by_role("link", name="2 players").click()
@@ -76,12 +97,10 @@ def test_a_game_from_the_shelf_to_the_end_by_mouse(open_page: Open) -> None:
     box.get_by_role("link", name="New table").click()
     fast_game(page)
     for _ in range(100):
-        page.wait_for_selector("[data-action]:visible, .over")
+        page.wait_for_selector(READY)
         if over(page):
             break
-        question = page.locator("#ask").inner_html()
-        page.locator("[data-action]").last.click()
-        page.wait_for_function("before => document.querySelector('#ask').innerHTML !== before", arg=question)
+        act(page)
     assert over(page)
     assert "wins" in page.locator(".over").inner_text() or "share" in page.locator(".over").inner_text()
     page.get_by_role("link", name="Replay").click()
@@ -92,7 +111,7 @@ def test_a_game_from_the_shelf_to_the_end_by_mouse(open_page: Open) -> None:
     assert "at=1" in page.url
     page.get_by_role("link", name="Play on from here").click()
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector("[data-action]")
+    page.wait_for_selector(READY)
 
 
 def test_a_game_by_keyboard_only(open_page: Open) -> None:
@@ -109,17 +128,21 @@ def test_a_game_by_keyboard_only(open_page: Open) -> None:
     page.keyboard.type("2")
     tab_to("form.sheet button.primary")
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-action]")
+    page.wait_for_selector(READY)
     for turn in range(60):
-        page.wait_for_selector("[data-action], .over")
+        page.wait_for_selector(READY)
         if over(page):
             break
-        tab_to("[data-action]")
-        if turn % 2:
-            page.keyboard.press("ArrowRight")
-        before = page.locator("#ask").inner_html()
-        page.keyboard.press("Enter")
-        page.wait_for_function("before => document.querySelector('#ask').innerHTML !== before", arg=before)
+        before = page.locator("#log").inner_html()
+        for _ in range(4):  # an action is a button, or a few picks on the board
+            tab_to("[data-action], .can")
+            if turn % 2:
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(100)
+            if page.locator("#log").inner_html() != before:
+                break
+        page.wait_for_function("before => document.querySelector('#log').innerHTML !== before", arg=before)
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
     assert over(page)
     assert page.locator("#news p").count() > 0  # it was said aloud
@@ -134,11 +157,11 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     bert = open_page(link.removeprefix(site.url), width=360, height=740)
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
-    bert.wait_for_selector("[data-action]")
+    bert.wait_for_selector(READY)
     bert.locator("#say-text").fill("<b>hello</b>")
     bert.get_by_role("button", name="Send").click()
     anna.wait_for_function("() => document.querySelector('#chat').textContent.includes('<b>hello</b>')")
-    anna.locator("[data-action]").first.click()
+    act(anna)
     anna.wait_for_selector(".waiting")
     assert "Your secret choice" in anna.locator("#log").inner_text()
     bert.wait_for_function("() => document.querySelector('#log').textContent.includes('has chosen')")
@@ -152,8 +175,8 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
             break
         anna.wait_for_timeout(50)
     assert len(room.watchers) == 2
-    bert.locator("[data-action]").first.click()
-    anna.wait_for_selector("[data-action]")
+    act(bert)
+    anna.wait_for_selector(READY)
     assert anna.title().startswith("● Your turn")
 
 
@@ -163,7 +186,7 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     page.locator('[name="name1"]').fill("Zoe")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="I'm here").click()
-    page.locator("[data-action]").first.click()
+    act(page)
     page.wait_for_selector(".curtain")
     assert "Zoe" in page.locator(".curtain").inner_text()
     assert "secret choice" not in page.locator("main").inner_text()
@@ -176,12 +199,10 @@ def test_every_game_in_the_browser_on_a_phone_in_french(open_page: Open, game: s
     box = page.locator(".box", has=page.locator(f'form[action="/play/{game}"]'))
     box.get_by_role("button", name="Jouer").click()
     for _ in range(8):
-        page.wait_for_selector("[data-action]:visible, .over")
+        page.wait_for_selector(READY)
         if over(page):
             break
-        before = page.locator("#ask").inner_html()
-        page.locator("[data-action]:visible").first.click()
-        page.wait_for_function("before => document.querySelector('#ask').innerHTML !== before", arg=before)
+        act(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the page is wider than the phone"
     small = page.evaluate(
         "[...document.querySelectorAll('button, .button')].filter(b => b.offsetParent && b.offsetHeight < 40).length"
@@ -228,6 +249,21 @@ def test_a_board_of_its_own_is_played_by_picks(open_page: Open, monkeypatch: pyt
     page.wait_for_function("() => document.querySelector('#log').textContent.includes('1 mine')")
 
 
+def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
+    if boards.own_board("gold-n-crash") is None:
+        pytest.skip("the game has no other board")
+    page = open_page("/")
+    page.locator('form[action="/play/gold-n-crash"] button').click()
+    page.wait_for_selector("#board .can")
+    page.keyboard.press("t")
+    page.wait_for_selector(".plain-board")
+    assert page.locator("#ask [data-action]").count() > 1
+    page.reload()
+    page.wait_for_selector(".plain-board")
+    page.locator("#as-text").uncheck()
+    page.wait_for_selector("#board .can")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
@@ -247,7 +283,7 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
     for game in parlour.games():
         page.goto("/".join(page.url.split("/")[:3]))
         page.locator(f'form[action="/play/{game}"] button').click()
-        page.wait_for_selector("[data-action], .over")
+        page.wait_for_selector(READY)
         check(game)
     page.get_by_role("link", name="Replay").or_(page.locator(".brand")).first.click()
     page.wait_for_load_state()
