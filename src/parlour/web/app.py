@@ -13,15 +13,13 @@ from litestar import Litestar, MediaType, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 
 import parlour
-from parlour.games import ids
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Hall
 from parlour.tables.log import StorageError
@@ -29,7 +27,6 @@ from parlour.tables.schema import open_log
 from parlour.tables.table import Refused
 from parlour.tables.thinking import Thinkers
 from parlour.web.api import Api, trouble
-from parlour.web.boards import board_style
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
 from parlour.web.identity import Signer
 from parlour.web.live import live
@@ -89,7 +86,7 @@ class Door:
             await send(message)
 
         client = scope["client"][0] if scope.get("client") else ""
-        if not scope["path"].startswith(("/static/", "/boards/", "/healthz")) and not house.requests.take(client):
+        if not scope["path"].startswith(("/static/", "/healthz")) and not house.requests.take(client):
             body = b'{"error":"Not so fast, please.","rule":null}'
             headers = [(b"content-type", b"application/json"), (b"retry-after", b"5")]
             start = {"type": "http.response.start", "status": 429, "headers": headers}
@@ -174,17 +171,6 @@ async def healthz(house: Shared) -> str:
     return "ok"
 
 
-@get("/boards/{name:str}", include_in_schema=False)
-async def board_css(name: FromPath[str]) -> Response[bytes]:
-    """The stylesheet of a game's own board, /boards/<game>.css."""
-    game = name.removesuffix(".css")
-    style = board_style(game) if game in ids() and name.endswith(".css") else None
-    if style is None:
-        raise NotFoundException
-    headers = {"cache-control": "public, max-age=86400"}
-    return Response(style.read_bytes(), media_type="text/css; charset=utf-8", headers=headers)
-
-
 @get("/metrics", include_in_schema=False)
 async def metrics(house: Shared) -> Response[bytes]:
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -227,7 +213,6 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
             Api,
             healthz,
             metrics,
-            board_css,
             api_page,
             create_static_files_router(path="/static", directories=[STATIC], include_in_schema=False),
         ],

@@ -14,12 +14,11 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
-from parlour.games import ids
 from parlour.rules.words import LANGUAGES
 from parlour.tables.hall import Hall
 from parlour.tables.log import EventLog, Person
 from parlour.tables.table import NAME_LENGTH, Refused, clean
-from parlour.web.boards import TEMPLATES, board_style
+from parlour.web.boards import TEMPLATES
 from parlour.web.identity import COOKIE, Signer, guest_number, new_person
 from parlour.web.limits import Limiter
 from parlour.web.metrics import Metrics
@@ -36,9 +35,6 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for name in ("parlour.css", "parlour.js"):
         digest.update((STATIC / name).read_bytes())
-    for game in ids():
-        if style := board_style(game):
-            digest.update(style.read_bytes())
     return digest.hexdigest()[:10]
 
 
@@ -101,7 +97,7 @@ class House:
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return Visitor(
             person,
-            self.names.get(person, ""),
+            self.names.get(person) or guest(person, lang),
             lang,
             theme if theme in ("light", "dark") else "",
             self.signer.form_token(person),
@@ -117,7 +113,7 @@ class House:
             if len(self.names) > 20_000:
                 self.names.clear()
             self.names[person] = name
-        return name or phrases(lang).t("Guest {number}", number=guest_number(person))
+        return name or guest(person, lang)
 
     async def rename(self, person: str, name: str) -> None:
         """A person's name, on every table that is still in play."""
@@ -173,6 +169,11 @@ class House:
 
 
 Shared = NamedDependency[House]  # what a route asks for to get the house
+
+
+def guest(person: str, lang: str) -> str:
+    """What somebody is called who has not said a name."""
+    return phrases(lang).t("Guest {number}", number=guest_number(person))
 
 
 def redirect(path: str) -> Redirect:

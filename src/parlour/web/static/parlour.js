@@ -45,6 +45,7 @@ class Line {
     this.socket.onopen = () => {
       this.wait = 250;
       lost(false);
+      if (asText()) this.send({ do: "text", on: true });
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => {
@@ -97,6 +98,22 @@ if (body.dataset.live) {
   });
   signsOfLife();
   sound();
+  const box = $("#as-text");
+  if (box) {
+    box.checked = asText();
+    box.addEventListener("change", () => showText(box.checked));
+  }
+}
+
+// The whole table as text is one key away, for those who hear it or like it plain.
+function asText() {
+  return Boolean($("#as-text")) && localStorage.getItem("text") === "on";
+}
+
+function showText(yes) {
+  localStorage.setItem("text", yes ? "on" : "off");
+  $("#as-text").checked = yes;
+  line.send({ do: "text", on: yes });
 }
 
 function hear(message) {
@@ -255,12 +272,6 @@ function light() {
     if (yes || chosen || instead) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
-  // A button is needed only for what cannot be picked on the board.
-  for (const button of $$("#ask [data-action]")) {
-    const path = paths?.[button.dataset.action];
-    const drawn = path && path.every((name) => elements.some((element) => element.dataset.pick === name));
-    button.hidden = Boolean(drawn) && !button.dataset.always;
-  }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
 }
@@ -268,6 +279,10 @@ function light() {
 // -- the keyboard -----------------------------------------------------------------------------------------
 
 function key(event) {
+  if (event.key === "t" && $("#as-text") && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey) {
+    showText(!asText());
+    return;
+  }
   if (event.key === "Escape" && picked.length) {
     back();
     return;
