@@ -1,0 +1,37 @@
+"""One step of look-ahead over imagined worlds: what `greedy` does."""
+
+from __future__ import annotations
+
+from parlour.bots.engine.judge import Judge
+from parlour.rules.chance import Rng
+from parlour.rules.state import NATURE, NOBODY, State
+
+MOST: int = 64  # answers of others and throws of chance that are waited for
+
+
+def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: Rng) -> list[float]:
+    """For each code, how well `seat` stands after it: the mean over the worlds."""
+    totals: list[float] = [0.0] * len(codes)
+    for world in worlds:
+        for i in range(len(codes)):
+            state = world.clone()
+            others = settle(state, judge, seat, codes[i], rng)
+            totals[i] = totals[i] + judge.chances(others)[seat]
+    return [total / len(worlds) for total in totals]
+
+
+def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> State:
+    """Carry out an answer, and what must happen before it shows: other answers that are open, and chance."""
+    others: list[int] = []
+    if state.simultaneous():
+        others = [other for other in state.owing() if other != seat]
+    state.apply(seat, code)
+    for other in others:
+        state.apply(other, judge.lean(state, other, state.actions(other), rng))
+    for _ in range(MOST):
+        actor = state.actor()
+        if actor == NOBODY or actor != NATURE:
+            break
+        outcomes = state.actions(NATURE)
+        state.apply(NATURE, outcomes[rng.below(len(outcomes))])
+    return state

@@ -1,0 +1,158 @@
+"""The bot that searches, and what it can say about its choice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.bots.bot import bot
+from parlour.bots.engine.search import Arm, Search
+from parlour.bots.greedy import ThinkingBot
+from parlour.rules.game import Game
+from parlour.rules.state import State
+
+ROOM = 400_000  # nodes and arms of one search: some 60 MB
+FRESH = 8  # every so many iterations a new world is imagined
+LINE = 8  # steps of the principal line
+
+
+@bot("search")
+class SearchBot(ThinkingBot):
+    """Information-set Monte Carlo tree search, for a number of iterations or for a time."""
+
+    about = "thinks ahead in many imagined worlds"
+    iterations = 2000  # 0: no limit
+    seconds = 0.0  # 0: no limit
+
+    def __init__(self, game: Game, seat: int, seed: object) -> None:
+        super().__init__(game, seat, seed)
+        self.room = ROOM
+        self.thought = 0  # iterations of the last search
+        self._explained: dict[str, Any] = {}
+
+    def limit(self, budget: str) -> None:
+        try:
+            if budget.endswith("s"):
+                self.seconds, self.iterations = float(budget[:-1]), 0
+            else:
+                self.seconds, self.iterations = 0.0, int(budget)
+        except ValueError:
+            raise ValueError(f"a budget is a number of iterations or of seconds (500, 0.1s), not {budget!r}") from None
+        if self.seconds <= 0 and self.iterations <= 0:
+            raise ValueError(f"a budget is more than nothing, not {budget!r}")
+
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        if len(legal) == 1:
+            self._explained = {"action": legal[0], "forced": True, "iterations": 0, "candidates": [], "line": []}
+            return legal[0]
+        search, world = self.think(view, legal)
+        names = {world.read(self.seat, action): action for action in legal}
+        arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
+        arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
+        best = self.decide(arms, world.simultaneous())
+        self._explained = self.account(search, world, arms, names, best)
+        return names[best.code]
+
+    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
+        """Search until the budget is used up; the search, and one world in which to read its codes."""
+        end = time.perf_counter() + self.seconds if self.seconds > 0 else 0.0
+        ready = self.ready(view)
+        search = Search(self.judge, self.seat, self.rng, self.room)
+        worlds: list[State] = []
+        done = 0
+        while not self.iterations or done < self.iterations:
+            if done % FRESH == 0 or done < 2 * FRESH:
+                world = self.imagine(ready)
+                if len(worlds) < self.judge.worlds:
+                    worlds.append(world)
+                else:
+                    worlds[self.rng.below(len(worlds))] = world
+            else:
+                world = worlds[self.rng.below(len(worlds))]
+            search.iterate(world.clone())
+            done += 1
+            if end and time.perf_counter() >= end and done >= 2 * len(legal):
+                break
+        self.thought = done
+        return search, worlds[0]
+
+    def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
+        """The arm tried most. Where all answer at once it is drawn among the good ones: a habit could be read."""
+        if not simultaneous:
+            return arms[0]
+        good = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
+        drawn = self.rng.below(sum(arm.visits for arm in good))
+        for arm in good:
+            drawn -= arm.visits
+            if drawn < 0:
+                return arm
+        return good[0]
+
+    # -- why -------------------------------------------------------------------------------------------
+
+    @property
+    def explain(self) -> dict[str, Any]:
+        """Why the last choice was made.
+
+        `candidates`, best first: `action`, its share of the visits, `place` (1: expected first, 0: expected last) and
+        `win`, the estimated chance to win. `line`: how the game is most likely to go on, as far as the search saw.
+        """
+        return self._explained
+
+    def account(
+        self, search: Search, world: State, arms: list[Arm], names: dict[int, str], best: Arm
+    ) -> dict[str, Any]:
+        visits = sum(arm.visits for arm in arms)
+        return {
+            "action": names[best.code],
+            "forced": False,
+            "iterations": search.iterations,
+            "candidates": [
+                {
+                    "action": names[arm.code],
+                    "share": arm.visits / visits,
+                    "place": arm.total / arm.visits,
+                    "win": arm.wins / arm.visits,
+                }
+                for arm in arms
+            ],
+            "line": principal_line(search, world.clone(), best, self.seat),
+        }
+
+
+def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[dict[str, Any]]:
+    """The steps visited most, from the root on, until chance decides or the search knew too little.
+
+    It is told in one of the imagined worlds and shows only what the search saw as possible from the view.
+    """
+    line: list[dict[str, Any]] = []
+    node = search.root
+    code: int | None = best.code
+    while len(line) < LINE:
+        asked = state.owing()
+        if not asked:
+            break
+        simultaneous = state.simultaneous()
+        if simultaneous and seat not in asked:
+            break
+        # Of a simultaneous question only the thinker's own answer is told, and the line ends there.
+        who = seat if simultaneous else asked[0]
+        codes = state.actions(who)
+        if code is None:
+            arms = [arm for arm in search.arms_of(node, who) if arm.code in codes and arm.visits > 2]
+            if len(codes) == 1:
+                code = codes[0]
+            elif arms:
+                code = max(arms, key=lambda arm: arm.visits).code
+            else:
+                break
+        line.append({"seat": who, "action": state.notation(who, code)})
+        if simultaneous:
+            break
+        state.apply(who, code)
+        child = node.children.get(search.key(2, code, search.judge.sight(state, seat)))
+        if child is None:
+            break
+        node, code = child, None
+    return line
