@@ -43,12 +43,11 @@ class ThinkingBot(Bot):
 @bot("greedy")
 class GreedyBot(ThinkingBot):
     about = "takes what looks best at once"
-    worlds = 16
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.judged(view, legal, self.worlds)
+        values = self.judged(view, legal, self.judge.glances)
         best = max(values)
         # Equal ones are equally likely: a greedy player has no habits that can be read.
         return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])

@@ -1,7 +1,8 @@
 """The arena: bots against bots, fairly, with an interval behind every share.
 
 Each deal is played once for every rotation of the seats, so that no bot gains by where it sits or by what it is
-dealt. In a game for one, each bot plays every deal alone. A share is counted by appearances: with two bots of one name at a table each is one.
+dealt. In a game for one, each bot plays every deal alone. A share is counted by appearances: of two bots of one
+name at a table each is one.
 """
 
 from __future__ import annotations

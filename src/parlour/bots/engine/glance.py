@@ -6,7 +6,7 @@ from parlour.bots.engine.judge import Judge
 from parlour.rules.chance import Rng
 from parlour.rules.state import NATURE, NOBODY, State
 
-MOST: int = 64  # answers of others and throws of chance that are waited for
+MOST: int = 400  # steps that are waited for
 
 
 def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: Rng) -> list[float]:
@@ -15,13 +15,18 @@ def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: 
     for world in worlds:
         for i in range(len(codes)):
             state = world.clone()
-            others = settle(state, judge, seat, codes[i], rng)
-            totals[i] = totals[i] + judge.chances(others)[seat]
+            promised: float = judge.promise(world, seat, codes[i])
+            settle(state, judge, seat, codes[i], rng)
+            totals[i] = totals[i] + judge.chances(state)[seat] + promised
     return [total / len(worlds) for total in totals]
 
 
-def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> State:
-    """Carry out an answer, and what must happen before it shows: other answers that are open, and chance."""
+def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> None:
+    """Carry out an answer, and what must happen before it shows: other answers that are open, chance, the flight.
+
+    Whoever has to answer meanwhile does so in a hurry.
+    """
+    mark = judge.mark(state)
     others: list[int] = []
     if state.simultaneous():
         others = [other for other in state.owing() if other != seat]
@@ -30,8 +35,10 @@ def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> State:
         state.apply(other, judge.lean(state, other, state.actions(other), rng))
     for _ in range(MOST):
         actor = state.actor()
-        if actor == NOBODY or actor != NATURE:
+        if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
             break
-        outcomes = state.actions(NATURE)
-        state.apply(NATURE, outcomes[rng.below(len(outcomes))])
-    return state
+        codes = state.actions(actor)
+        if actor == NATURE:
+            state.apply(NATURE, codes[rng.below(len(codes))])
+        else:
+            state.apply(actor, codes[0] if len(codes) == 1 else judge.lean(state, actor, codes, rng))

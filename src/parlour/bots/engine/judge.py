@@ -25,6 +25,7 @@ class Judge:
         self.secret: bool = False  # whether simultaneous answers stay hidden when all have been given
         self.worlds: int = 256  # how many imagined worlds a search keeps at a time
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
+        self.glances: int = 16  # in how many worlds a greedy player looks
 
     def standing(self, state: State, seat: int) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""
@@ -33,6 +34,22 @@ class Judge:
     def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
         """What a hurried player would answer: one of `codes`. Games beyond the tree are played so."""
         return codes[rng.below(len(codes))]
+
+    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+        """The answers that are worth a thought, where there are very many."""
+        return codes
+
+    def promise(self, state: State, seat: int, code: int) -> float:
+        """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
+        return 0.0
+
+    def mark(self, state: State) -> int:
+        """Where the game is, so that `settled` can tell when what is going on now is over."""
+        return 0
+
+    def settled(self, state: State, mark: int) -> bool:
+        """Whether what was going on at `mark` is over: no standing should be read in the middle of a flight."""
+        return True
 
     def sight(self, state: State, seat: int) -> int:
         """A small number for what the last step has shown to `seat` besides the step itself, e.g. a card."""

@@ -7,7 +7,7 @@ best for its own expected place.
 - A node has a table of arms for each seat that answers there. Where several seats answer at the same time each picks
   from its own table, so no choice depends on another's secret one (decoupled selection).
 - Worlds differ in what is legal: an arm counts how often it could have been picked, and is compared by that.
-- A child is found by the step and by what the step showed to the thinker (`Judge.sight`). Chance steps are drawn, not chosen.
+- A child is found by the step and by what it showed to the thinker (`Judge.sight`). Chance is drawn, not chosen.
 - The reach of exploration follows the spread of the values met so far, so judges need no common scale.
 - There is no transposition table: `room` bounds nodes and arms; when it is used up the tree stops growing
   and the search goes on with the nodes it has.
@@ -147,7 +147,7 @@ class Search:
         table = self.table(node, seat)
         if table is None:
             return self.judge.lean(state, seat, codes, self.rng)
-        arms = self.arms(table, codes)
+        arms = self.arms(table, codes, state)
         best: Arm | None = None
         bound = -1.0
         fresh = 0
@@ -180,13 +180,13 @@ class Search:
         node.tables.append(table)
         return table
 
-    def arms(self, table: Table, codes: list[int]) -> list[Arm]:
+    def arms(self, table: Table, codes: list[int], state: State) -> list[Arm]:
         """The arms of these codes; most worlds offer what the last one offered."""
         if codes == table.codes:
             return table.arms
         found: list[Arm] = []
         known = table.known
-        for code in codes:
+        for code in self.judge.shortlist(state, table.seat, codes):
             arm = known.get(code)
             if arm is None:
                 arm = Arm(code)
@@ -203,6 +203,7 @@ class Search:
         """A few hurried steps, always up to a question: no judge should have to guess at a die."""
         judge = self.judge
         left = judge.horizon
+        mark = judge.mark(state)
         while True:
             actor = state.actor()
             if actor == NOBODY:
@@ -211,7 +212,7 @@ class Search:
                 outcomes = state.actions(NATURE)
                 state.apply(NATURE, outcomes[self.rng.below(len(outcomes))])
                 continue
-            if left <= 0:
+            if left <= 0 and (left < -DEEPEST or judge.settled(state, mark)):
                 return
             left -= 1
             if state.simultaneous():
