@@ -40,8 +40,10 @@ class BuildEngine(build_ext):
         folder = SOURCE if self.inplace else Path(self.build_lib)
         manifest = folder / "parlour" / engine.MANIFEST
         manifest.unlink(missing_ok=True)
-        super().run()
         built = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
+        for path in built:
+            path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole
+        super().run()
         if built and all(path.exists() for path in built):
             manifest.parent.mkdir(parents=True, exist_ok=True)
             manifest.write_text(json.dumps({"tag": sys.implementation.cache_tag, "sources": sources}))
@@ -59,7 +61,7 @@ def extensions() -> list[Any]:
     os.chdir(Path(__file__).parent)
     files = [str(Path("src") / "parlour" / name) for name in sources]
     found: list[Any] = mypycify(
-        ["--config-file=pyproject.toml", *files], opt_level="2", debug_level="0", multi_file=True, group_name="parlour"
+        ["--config-file=pyproject.toml", *files], opt_level="3", debug_level="0", multi_file=True, group_name="parlour"
     )
     for extension in found:
         extension.optional = True

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,3 +83,12 @@ def given(game: str, position: Mapping[str, Any], changes: Mapping[str, Any] | N
 def dealt(game: str, players: int, seed: object = 1, **options: Any) -> Table:
     """A table with a random set-up."""
     return Table(parlour.game(game).new(players, options, seed))
+
+
+def components_with(game: str, folder: Path, old: str, new: str) -> Path:
+    """A component file in `folder` that differs from the game's own in one place."""
+    text = (Path(parlour.game(game).folder) / "components.toml").read_text(encoding="utf-8")
+    assert old in text
+    file = folder / "components.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file

@@ -158,8 +158,8 @@ class Game:
 
     def new(
         self,
-        players: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        players: object = None,
+        options: object = None,
         seed: object = None,
         components: Components = None,
     ) -> State:
@@ -169,36 +169,36 @@ class Game:
 
     def setup(
         self,
-        players: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        players: object = None,
+        options: object = None,
         seed: object = None,
         components: Components = None,
     ) -> dict[str, Any]:
         """The random set-up that `new` starts from, as a record keeps it."""
         table = self.check_table(players, options)
         rng = Rng(secrets.randbits(96) if seed is None else seed)
-        return self.deal(table, self.complete_options(table, options or {}), rng, self.parts(components))
+        return self.deal(table, self.complete_options(table, given(options)), rng, self.parts(components))
 
     def start(
         self,
-        players: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        setup: Mapping[str, Any] | None = None,
+        players: object = None,
+        options: object = None,
+        setup: object = None,
         components: Components = None,
     ) -> State:
         """A game with a given set-up."""
         table = self.check_table(players, options)
         data = Check(InvalidSetup).mapping({} if setup is None else setup, "setup")
-        return self.begin(table, self.complete_options(table, options or {}), data, self.parts(components))
+        return self.begin(table, self.complete_options(table, given(options)), data, self.parts(components))
 
-    def load(self, position: Mapping[str, Any], components: Components = None) -> State:
+    def load(self, position: object, components: Components = None) -> State:
         """The state of a position."""
         check = Check(InvalidPosition)
         data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
         check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
         return self.restore(data, self.parts(components))
 
-    def replay(self, record: Mapping[str, Any], components: Components = None) -> State:
+    def replay(self, record: object, components: Components = None) -> State:
         """The state after all moves of a record."""
         check = Check(InvalidRecord)
         data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
@@ -210,7 +210,7 @@ class Game:
             play_move(state, move, f"record.moves.{i}")
         return state
 
-    def imagine(self, view: Mapping[str, Any], rng: Any, components: Components = None) -> State:
+    def imagine(self, view: object, rng: Any, components: Components = None) -> State:
         """A full state, drawn at random among those that look like this view to its seat.
 
         `rng` is a `parlour.Rng`, a `random.Random`, or a seed.
@@ -231,13 +231,13 @@ class Game:
             self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
         return self._parts
 
-    def check_table(self, players: int | None, options: Mapping[str, Any] | None) -> int:
+    def check_table(self, players: object, options: object) -> int:
         """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""
         table = self.players[0] if players is None else players
         if isinstance(table, bool) or not isinstance(table, int) or table not in self.players:
             many = f"{self.players[0]} to {self.players[-1]}" if len(self.players) > 1 else str(self.players[0])
             raise InvalidOptions(f"{self.title} is for {many} players, not {shown(table)} ({self.players_rule})")
-        for name, value in Check(InvalidOptions).mapping(options if options is not None else {}, "options").items():
+        for name, value in given(options).items():
             if name not in self.options:
                 known = ", ".join(self.options) or "none"
                 raise InvalidOptions(f"{self.title} has no option {shown(name)}; its options: {known}")
@@ -246,6 +246,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"
+
+
+def given(options: object) -> dict[str, Any]:
+    """The options that were given, none being the same as an empty object."""
+    return Check(InvalidOptions).mapping({} if options is None else options, "options")
 
 
 def play_move(state: State, move: object, where: str) -> None:
@@ -278,19 +283,19 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 _BOX: dict[str, Game] = {}  # every game that has been imported
 
 
-def find(id: str) -> Game:
+def find(id: object) -> Game:
     """The game with this id; its module is imported when it is first asked for."""
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
-    if id not in _BOX:
+    if id not in _BOX and id.replace("-", "").isalnum():
         module = f"parlour.games.{id.replace('-', '_')}"
         try:
             importlib.import_module(module)
         except ModuleNotFoundError as error:
             if error.name != module:
                 raise
-        if id not in _BOX:
-            raise UnknownGame(f"there is no game {id!r} in the box")
+    if id not in _BOX:
+        raise UnknownGame(f"there is no game {id!r} in the box")
     return _BOX[id]
 
 

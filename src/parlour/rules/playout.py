@@ -17,3 +17,12 @@ def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
         state.apply(seat, codes[rng.below(len(codes))])
         steps += 1
     return steps
+
+
+def copies(state: State, count: int) -> int:
+    """Copy a state so many times, for measuring; the number of copies."""
+    made = 0
+    while made < count:
+        state.clone()
+        made += 1
+    return made

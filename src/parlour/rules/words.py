@@ -26,14 +26,17 @@ SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
 
 @cache
 def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
-    """The sentences of a folder's `<lang>.po`."""
+    """The sentences of a folder's `<lang>.po`, and behind them those that all games share."""
     if lang not in LANGUAGES:
         raise ValueError(f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}")
     compiled = BytesIO()
     with open(Path(folder) / f"{lang}.po", "rb") as file:
         write_mo(compiled, read_po(file, locale=lang))
     compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    found = gettext.GNUTranslations(compiled)
+    if folder != SHARED:
+        found.add_fallback(catalogue(SHARED, lang))
+    return found
 
 
 class Phrases:
@@ -42,21 +45,16 @@ class Phrases:
     def __init__(self, folder: str, lang: str) -> None:
         self.folder = folder
         self.lang = lang
-        self.own = catalogue(folder, lang)
-        self.shared = catalogue(SHARED, lang)
+        self.catalogue = catalogue(folder, lang)
 
     def t(self, sentence: str, **facts: object) -> str:
         """A sentence in the language, its `{placeholders}` filled in."""
-        found = self.own.gettext(sentence)
-        if found == sentence:
-            found = self.shared.gettext(sentence)
+        found = self.catalogue.gettext(sentence)
         return found.format(**facts) if facts else found
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
-        found = self.own.ngettext(one, many, count)
-        if found in (one, many):
-            found = self.shared.ngettext(one, many, count)
+        found = self.catalogue.ngettext(one, many, count)
         return found.format(count=count, **facts)
 
     def listed(self, items: Sequence[str]) -> str:

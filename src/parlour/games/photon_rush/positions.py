@@ -60,6 +60,7 @@ def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> Ph
     for i, seat in enumerate(check.sequence(position["seats"], "seats", players)):
         read_seat(state, i, check.keys(seat, SEAT_KEYS, f"seats.{i}"), check)
     inside = [i for i in range(players) if state.has[OUT + i] == 0]
+    state.inside = sum(1 << i for i in inside)
     if state.phase != OVER:
         check.that(len(inside) >= 2, "seats", "an unfinished game has at least two seats in it")
         return state

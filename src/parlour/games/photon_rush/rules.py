@@ -82,12 +82,15 @@ class PhotonRush(State):
             self.round: int = like.round
             self.phase: int = like.phase
             self.waiting: int = like.waiting  # mask of the seats that owe an answer
+            self.inside: int = like.inside  # mask of the seats still in the game
             self.has: list[int] = like.has[:]  # what each seat has: has[GOLD + seat], ...
-            self.queue: list[int] = like.queue[:]  # who is still to answer `take` or `blast`
+            # Who is still to answer `take` or `blast`. The list is replaced, never changed, so copies share it.
+            self.queue: list[int] = like.queue
             return
         self.round = 1
         self.phase = BUILD
         self.waiting = 0
+        self.inside = (1 << players) - 1
         self.has = [0] * (10 * SEATS)
         for seat in range(SEATS):
             self.has[GOLD + seat] = parts.start_gold
@@ -148,25 +151,26 @@ class PhotonRush(State):
 
     def begin_round(self) -> None:
         """Buildings open (PR-13) and every seat with gold is asked for its order (PR-15)."""
+        has = self.has
         if self.listener is not None:
             self.tell("round-began", "PR-12", {"round": self.round})
         asked = 0
         for seat in range(self.players):
-            if self.has[OUT + seat] != 0:
+            if has[OUT + seat] != 0:
                 continue
-            if self.has[NEW_MINES + seat] != 0 or self.has[NEW_SALOONS + seat] != 0:
+            if has[NEW_MINES + seat] != 0 or has[NEW_SALOONS + seat] != 0:
                 if self.listener is not None:
                     opened = {
                         "seat": seat,
-                        "mines": self.has[NEW_MINES + seat],
-                        "saloons": self.has[NEW_SALOONS + seat],
+                        "mines": has[NEW_MINES + seat],
+                        "saloons": has[NEW_SALOONS + seat],
                     }
                     self.tell("opened", "PR-13", opened)
-                self.has[MINES + seat] = self.has[MINES + seat] + self.has[NEW_MINES + seat]
-                self.has[SALOONS + seat] = self.has[SALOONS + seat] + self.has[NEW_SALOONS + seat]
-                self.has[NEW_MINES + seat] = 0
-                self.has[NEW_SALOONS + seat] = 0
-            if self.has[GOLD + seat] > 0:
+                has[MINES + seat] = has[MINES + seat] + has[NEW_MINES + seat]
+                has[SALOONS + seat] = has[SALOONS + seat] + has[NEW_SALOONS + seat]
+                has[NEW_MINES + seat] = 0
+                has[NEW_SALOONS + seat] = 0
+            if has[GOLD + seat] > 0:
                 asked |= 1 << seat
         self.phase = BUILD
         self.waiting = asked
@@ -179,17 +183,18 @@ class PhotonRush(State):
 
     def carry_out_orders(self) -> None:
         """PR-16: all pay and build."""
+        has = self.has
         for seat in range(self.players):
-            order = self.has[CHOICE + seat]
+            order = has[CHOICE + seat]
             if order < 0:
                 continue
-            self.has[CHOICE + seat] = -1
+            has[CHOICE + seat] = -1
             mines = order & MASK
             saloons = order >> FIELD
             cost = mines * self.parts.mine_cost + saloons * self.parts.saloon_cost
-            self.has[GOLD + seat] = self.has[GOLD + seat] - cost
-            self.has[NEW_MINES + seat] = self.has[NEW_MINES + seat] + mines
-            self.has[NEW_SALOONS + seat] = self.has[NEW_SALOONS + seat] + saloons
+            has[GOLD + seat] = has[GOLD + seat] - cost
+            has[NEW_MINES + seat] = has[NEW_MINES + seat] + mines
+            has[NEW_SALOONS + seat] = has[NEW_SALOONS + seat] + saloons
             if self.listener is not None:
                 self.tell(
                     "built", "PR-16", {"seat": seat, "mines": mines, "saloons": saloons, "cost": cost}, reveals=True
@@ -200,25 +205,18 @@ class PhotonRush(State):
 
     def begin_action(self) -> None:
         self.phase = ACTION
-        self.waiting = self.in_game()
-
-    def in_game(self) -> int:
-        """Mask of the seats still in the game."""
-        found = 0
-        for seat in range(self.players):
-            if self.has[OUT + seat] == 0:
-                found |= 1 << seat
-        return found
+        self.waiting = self.inside
 
     def playable_cards(self, seat: int) -> list[int]:
         """PR-21: every card on every other seat still in the game, whatever the seat owns."""
-        return PLAYABLE[seat << SEATS | self.in_game()]
+        return PLAYABLE[seat << SEATS | self.inside]
 
     def reveal(self) -> None:
         """PR-23: all cards are turned up together."""
+        has = self.has
         for seat in range(self.players):
-            self.has[CARD + seat] = self.has[CHOICE + seat]
-            self.has[CHOICE + seat] = -1
+            has[CARD + seat] = has[CHOICE + seat]
+            has[CHOICE + seat] = -1
         if self.listener is not None:
             self.tell("revealed", "PR-23", {"cards": self.card_strings()}, reveals=True)
         for seat in range(self.players):
@@ -234,8 +232,9 @@ class PhotonRush(State):
 
     def raiders(self, target: int) -> list[int]:
         """The seats with at least one mercenary that raid this target, ascending."""
+        has = self.has
         raid = RAID << 3 | target
-        return [seat for seat in range(self.players) if self.has[CARD + seat] == raid and self.has[MERCS + seat] > 0]
+        return [seat for seat in range(self.players) if has[CARD + seat] == raid and has[MERCS + seat] > 0]
 
     def defends(self, seat: int) -> bool:
         return self.has[CARD + seat] >> 3 == DEFEND
@@ -254,31 +253,8 @@ class PhotonRush(State):
 
     def possible_losses(self, defender: int) -> list[int]:
         raiders = self.raiders(defender)
-        return self.splits([self.has[MERCS + seat] for seat in raiders], self.raiders_lost(defender))
-
-    def splits(self, most: list[int], total: int) -> list[int]:
-        """All ways to take `total` from heaps of at most `most`, as fields of a code."""
-        found = [0]
-        left_of = [total]
-        room = 0
-        for heap in most:
-            room += heap
-        shift = 0
-        for heap in most:
-            room -= heap
-            codes: list[int] = []
-            lefts: list[int] = []
-            for i in range(len(found)):
-                left = left_of[i]
-                least = left - room if left > room else 0
-                top = heap if heap < left else left
-                for number in range(least, top + 1):
-                    codes.append(found[i] | number << shift)
-                    lefts.append(left - number)
-            found = codes
-            left_of = lefts
-            shift += FIELD
-        return found
+        most = [self.has[MERCS + seat] for seat in raiders] + [0, 0]
+        return splits(most[0], most[1], most[2], 0, self.raiders_lost(defender))
 
     def take(self, defender: int, code: int) -> None:
         self.queue = []
@@ -287,6 +263,7 @@ class PhotonRush(State):
 
     def fight(self, chooser: int, losses: int) -> None:
         """Fight all battles. `losses` is what the defender `chooser`, if any, chose whom to take out."""
+        has = self.has
         for defender in range(self.players):
             if not self.defends(defender):
                 continue
@@ -295,20 +272,20 @@ class PhotonRush(State):
                 continue
             raiding = 0
             for seat in raiders:
-                raiding += self.has[MERCS + seat]
+                raiding += has[MERCS + seat]
             if defender != chooser:
                 # PR-30: one raider bears all losses; against no defender there are none.
                 losses = self.raiders_lost(defender)
             # PR-28: a defender falls with the second raider it takes out.
             fallen = raiding // self.parts.raiders_per_defender
-            if fallen > self.has[MERCS + defender]:
-                fallen = self.has[MERCS + defender]
+            if fallen > has[MERCS + defender]:
+                fallen = has[MERCS + defender]
             lost: list[int] = []
             for i in range(len(raiders)):
                 number = losses >> (FIELD * i) & MASK
-                self.has[MERCS + raiders[i]] = self.has[MERCS + raiders[i]] - number
+                has[MERCS + raiders[i]] = has[MERCS + raiders[i]] - number
                 lost.append(number)
-            self.has[MERCS + defender] = self.has[MERCS + defender] - fallen
+            has[MERCS + defender] = has[MERCS + defender] - fallen
             if self.listener is not None:
                 facts = {"defender": defender, "raiders": raiders, "raiders_lost": lost, "defenders_lost": fallen}
                 self.tell("battle", "PR-27", facts)
@@ -318,33 +295,38 @@ class PhotonRush(State):
 
     def deal_damage(self) -> None:
         """PR-31, PR-34: all bases take what their raiders have left, at the same moment."""
+        has = self.has
+        hits = [0] * SEATS
+        blasting = False
+        for seat in range(self.players):
+            card = has[CARD + seat]
+            if card >> 3 == RAID:
+                hits[card & 7] = hits[card & 7] + has[MERCS + seat]
+            elif card >> 3 == TNT:
+                blasting = True
         standing = 0
         for target in range(self.players):
-            if self.has[OUT + target] != 0:
+            if has[OUT + target] != 0:
                 continue
-            damage = 0
-            raid = RAID << 3 | target
-            for seat in range(self.players):
-                if self.has[CARD + seat] == raid:
-                    damage += self.has[MERCS + seat]
-            doubled = self.has[CARD + target] >> 3 == TNT
+            damage = hits[target]
+            doubled = has[CARD + target] >> 3 == TNT
             if doubled:
                 damage *= self.parts.tnt_damage_factor  # PR-32
             if damage > 0:
-                left = self.has[TOWERS + target] - damage
-                self.has[TOWERS + target] = left if left > 0 else 0  # PR-33
+                left = has[TOWERS + target] - damage
+                has[TOWERS + target] = left if left > 0 else 0  # PR-33
                 if self.listener is not None:
                     facts = {
                         "seat": target,
                         "raiders": self.raiders(target),
                         "damage": damage,
                         "doubled": doubled,
-                        "towers": self.has[TOWERS + target],
+                        "towers": has[TOWERS + target],
                     }
                     self.tell("damaged", "PR-32" if doubled else "PR-31", facts)
-            if self.has[TOWERS + target] > 0:
+            if has[TOWERS + target] > 0:
                 standing += 1
-        if standing < 2:
+        if standing < 2 or not blasting:
             self.remove()  # PR-35
             return
         self.phase = BLAST
@@ -354,22 +336,19 @@ class PhotonRush(State):
     # -- action phase: Photon T.N.T. (PR-36 to PR-38, PR-60, PR-61) ----------------------------
 
     def buildings(self, seat: int) -> int:
-        return (
-            self.has[MINES + seat]
-            + self.has[SALOONS + seat]
-            + self.has[NEW_MINES + seat]
-            + self.has[NEW_SALOONS + seat]
-        )
+        has = self.has
+        return has[MINES + seat] + has[SALOONS + seat] + has[NEW_MINES + seat] + has[NEW_SALOONS + seat]
 
     def blasters(self) -> list[int]:
         """Who is asked, in the order of PR-37: by target, then clockwise from the target."""
+        has = self.has
         found: list[int] = []
         for target in range(self.players):
-            if self.has[OUT + target] != 0 or self.has[TOWERS + target] == 0 or self.buildings(target) == 0:
+            if has[OUT + target] != 0 or has[TOWERS + target] == 0 or self.buildings(target) == 0:
                 continue  # PR-38: nothing to blow up
             for step in range(1, self.players):
                 seat = (target + step) % self.players
-                if self.has[CARD + seat] == (TNT << 3 | target) and self.has[MERCS + seat] > 0:
+                if has[CARD + seat] == (TNT << 3 | target) and has[MERCS + seat] > 0:
                     found.append(seat)
         return found
 
@@ -382,14 +361,15 @@ class PhotonRush(State):
 
     def possible_blasts(self, seat: int) -> list[int]:
         """PR-36: as many buildings as the seat has mercenaries, of whatever kinds."""
-        target = self.has[CARD + seat] & 7
-        most = [
-            self.has[MINES + target],
-            self.has[SALOONS + target],
-            self.has[NEW_MINES + target],
-            self.has[NEW_SALOONS + target],
-        ]
-        return self.splits(most, self.blast_size(seat))
+        has = self.has
+        target = has[CARD + seat] & 7
+        return splits(
+            has[MINES + target],
+            has[SALOONS + target],
+            has[NEW_MINES + target],
+            has[NEW_SALOONS + target],
+            self.blast_size(seat),
+        )
 
     def blast_size(self, seat: int) -> int:
         mercs = self.has[MERCS + seat]
@@ -397,15 +377,16 @@ class PhotonRush(State):
         return mercs if mercs < buildings else buildings
 
     def blast(self, seat: int, code: int) -> None:
-        target = self.has[CARD + seat] & 7
+        has = self.has
+        target = has[CARD + seat] & 7
         mines = code & MASK
         saloons = code >> FIELD & MASK
         new_mines = code >> 2 * FIELD & MASK
         new_saloons = code >> 3 * FIELD
-        self.has[MINES + target] = self.has[MINES + target] - mines
-        self.has[SALOONS + target] = self.has[SALOONS + target] - saloons
-        self.has[NEW_MINES + target] = self.has[NEW_MINES + target] - new_mines
-        self.has[NEW_SALOONS + target] = self.has[NEW_SALOONS + target] - new_saloons
+        has[MINES + target] = has[MINES + target] - mines
+        has[SALOONS + target] = has[SALOONS + target] - saloons
+        has[NEW_MINES + target] = has[NEW_MINES + target] - new_mines
+        has[NEW_SALOONS + target] = has[NEW_SALOONS + target] - new_saloons
         if self.listener is not None:
             facts = {
                 "seat": seat,
@@ -416,21 +397,23 @@ class PhotonRush(State):
                 "new_saloons": new_saloons,
             }
             self.tell("blasted", "PR-36", facts)
-        self.queue.pop(0)
+        self.queue = self.queue[1:]
         if self.buildings(target) == 0:  # PR-59: whoever else aimed at it is not asked any more
-            self.queue = [other for other in self.queue if self.has[CARD + other] & 7 != target]
+            self.queue = [other for other in self.queue if has[CARD + other] & 7 != target]
         self.ask_blast()
 
     # -- action phase: removal (PR-39 to PR-42) ------------------------------------------------
 
     def remove(self) -> None:
+        has = self.has
         left = 0
         for seat in range(self.players):
-            self.has[CARD + seat] = -1
-            if self.has[OUT + seat] != 0:
+            has[CARD + seat] = -1
+            if has[OUT + seat] != 0:
                 continue
-            if self.has[TOWERS + seat] == 0:
-                self.has[OUT + seat] = self.round
+            if has[TOWERS + seat] == 0:
+                has[OUT + seat] = self.round
+                self.inside &= ~(1 << seat)
                 if self.listener is not None:
                     self.tell("destroyed", "PR-39", {"seat": seat, "round": self.round})
             else:
@@ -444,22 +427,23 @@ class PhotonRush(State):
     # -- collection phase (PR-43 to PR-51) -----------------------------------------------------
 
     def collect(self) -> None:
+        has = self.has
         rich = False
         for seat in range(self.players):
-            if self.has[OUT + seat] != 0:
+            if has[OUT + seat] != 0:
                 continue
             # PR-46: both are judged on what the seat owns when the collection begins.
-            gold = self.has[MINES + seat] * self.parts.mine_yield
-            mercs = self.has[SALOONS + seat] * self.parts.saloon_yield
-            gold_relief = self.has[GOLD + seat] == 0 and self.has[MINES + seat] == 0
-            mercs_relief = self.has[MERCS + seat] == 0 and self.has[SALOONS + seat] == 0
+            gold = has[MINES + seat] * self.parts.mine_yield
+            mercs = has[SALOONS + seat] * self.parts.saloon_yield
+            gold_relief = has[GOLD + seat] == 0 and has[MINES + seat] == 0
+            mercs_relief = has[MERCS + seat] == 0 and has[SALOONS + seat] == 0
             if gold_relief:
                 gold = self.parts.relief_gold  # PR-44
             if mercs_relief:
                 mercs = self.parts.relief_mercs  # PR-45
-            self.has[GOLD + seat] = self.has[GOLD + seat] + gold
-            self.has[MERCS + seat] = self.has[MERCS + seat] + mercs
-            if self.has[GOLD + seat] >= self.parts.goal:
+            has[GOLD + seat] = has[GOLD + seat] + gold
+            has[MERCS + seat] = has[MERCS + seat] + mercs
+            if has[GOLD + seat] >= self.parts.goal:
                 rich = True
             if self.listener is not None and (gold > 0 or mercs > 0):
                 facts = {
@@ -659,6 +643,31 @@ class PhotonRush(State):
             "cards": self.card_strings() if asking else None,
             "queue": self.queue[:],
         }
+
+
+def splits(first: int, second: int, third: int, fourth: int, total: int) -> list[int]:
+    """All ways to take `total` from four heaps of these sizes, as fields of a code."""
+    found: list[int] = []
+    a = total - second - third - fourth
+    if a < 0:
+        a = 0
+    while a <= first and a <= total:
+        left = total - a
+        b = left - third - fourth
+        if b < 0:
+            b = 0
+        while b <= second and b <= left:
+            rest = left - b
+            c = rest - fourth
+            if c < 0:
+                c = 0
+            code = a | b << FIELD
+            while c <= third and c <= rest:
+                found.append(code | c << 2 * FIELD | (rest - c) << 3 * FIELD)
+                c += 1
+            b += 1
+        a += 1
+    return found
 
 
 def card_string(card: int) -> str:

@@ -1,0 +1,185 @@
+"""Gold n' Crash: cards, Zeppelins and Guests of the component file, checked and made into tables.
+
+Every single card is an int, numbered in the order of the codes, copies of one code next to each other; the Guests
+come after the crew cards. `codes` and everything indexed by a code is about kinds of cards, the rest about single ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.rules.check import Check
+from parlour.rules.errors import InvalidComponents
+from parlour.rules.game import Parts
+
+COLUMNS: Final = 3
+
+BOMB: Final = 0
+BOARD: Final = 1
+FISH: Final = 2
+REINFORCE: Final = 3
+SECURE: Final = 4
+GOLD: Final = 5
+TYPES: Final = ["bomb", "board", "fish", "reinforce", "secure", "gold"]
+NO_TYPE: Final = 6  # a Guest's
+
+# GC-3: what the rules do for each type; a component file may not say otherwise.
+PLAY_EFFECTS: Final = ["bomb", "board", "fish", "reinforce", "secure", ""]
+DISCARD_EFFECTS: Final = ["crack", "manoeuvre", "call-back", "observe", "loot", ""]
+
+# GC-5: what a Guest's requirement counts.
+BY_GOLD: Final = 0
+BY_PLAYS: Final = 1
+BY_CARDS: Final = 2
+BY_TYPES: Final = 3
+BY_TYPE: Final = 4
+REQUIREMENTS: Final = ["gold", "plays", "cards", "types", "type"]
+
+PLAY: Final = 21  # the action code of playing card code 0 into column 0; smaller ones are in rules.py
+
+
+class GoldParts(Parts):
+    """What lies in the box."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        super().__init__()
+        check = Check(InvalidComponents)
+        self.read_setup(check, data)
+        self.read_crews(check, data)
+        self.read_types(check, data)
+        self.read_cards(check, data)
+        self.read_guests(check, data)
+        self.make_plays()
+
+    def read_setup(self, check: Check, data: dict[str, Any]) -> None:
+        names = ("discard_at_start", "hand_at_start", "columns", "guests_per_player", "actions_per_turn")
+        setup = check.keys(data.get("setup"), names, "setup", others=True)
+        self.discard_at_start: int = check.integer(setup["discard_at_start"], "setup.discard_at_start", 0, 1000)
+        self.hand_at_start: int = check.integer(setup["hand_at_start"], "setup.hand_at_start", 0, 1000)
+        check.integer(setup["columns"], "setup.columns", COLUMNS, COLUMNS)
+        check.integer(setup["guests_per_player"], "setup.guests_per_player", COLUMNS, COLUMNS)
+        self.actions_per_turn: int = check.integer(setup["actions_per_turn"], "setup.actions_per_turn", 1, 9)
+        zeppelins = check.keys(data.get("zeppelins"), ("robustness",), "zeppelins", others=True)
+        # GC-4, GC-23: an attack has strength 3 at most, so a higher robustness could never be destroyed.
+        self.robustness: list[int] = check.integers(zeppelins["robustness"], "zeppelins.robustness", COLUMNS, 1, 3)
+
+    def read_crews(self, check: Check, data: dict[str, Any]) -> None:
+        self.crews: list[str] = []
+        self.crew_names: dict[str, dict[str, str]] = {}  # by language
+        self.letters: list[str] = []
+        names: list[dict[str, Any]] = []
+        for i, crew in enumerate(check.sequence(data.get("crews"), "crews", 2)):
+            found = check.keys(crew, ("id", "letter", "name_en", "name_fr"), f"crews.{i}", others=True)
+            self.crews.append(check.string(found["id"], f"crews.{i}.id"))
+            self.letters.append(check.string(found["letter"], f"crews.{i}.letter"))
+            check.string(found["name_en"], f"crews.{i}.name_en")
+            check.string(found["name_fr"], f"crews.{i}.name_fr")
+            names.append(found)
+        check.that(self.crews[0] != self.crews[1], "crews.1.id", "the crews must have different ids")
+        check.that(self.letters[0] != self.letters[1], "crews.1.letter", "the crews must have different letters")
+        for lang in ("en", "fr"):
+            self.crew_names[lang] = {crew["id"]: crew["name_" + lang] for crew in names}
+
+    def read_types(self, check: Check, data: dict[str, Any]) -> None:
+        seen: list[str] = []
+        for i, kind in enumerate(check.sequence(data.get("types"), "types", len(TYPES))):
+            found = check.keys(kind, ("id", "play", "discard"), f"types.{i}", others=True)
+            name = check.one_of(found["id"], TYPES, f"types.{i}.id")
+            check.that(name not in seen, f"types.{i}.id", f'"{name}" is listed twice')
+            seen.append(name)
+            check.one_of(found["play"], [PLAY_EFFECTS[TYPES.index(name)]], f"types.{i}.play")
+            check.one_of(found["discard"], [DISCARD_EFFECTS[TYPES.index(name)]], f"types.{i}.discard")
+
+    def read_cards(self, check: Check, data: dict[str, Any]) -> None:
+        kinds: dict[str, tuple[int, int, int, int]] = {}  # by code: crew, type, Gold, copies
+        for i, card in enumerate(check.sequence(data.get("cards"), "cards")):
+            where = f"cards.{i}."
+            found = check.keys(card, ("code", "crew", "type", "gold", "copies"), f"cards.{i}", others=True)
+            crew = self.crews.index(check.one_of(found["crew"], self.crews, where + "crew"))
+            kind = TYPES.index(check.one_of(found["type"], TYPES, where + "type"))
+            gold = check.integer(found["gold"], where + "gold", 0, 99)
+            code = f"{self.letters[crew]}-{TYPES[kind]}-{gold}"
+            check.one_of(found["code"], [code], where + "code")  # GC-3
+            check.that(code not in kinds, where + "code", f'"{code}" is listed twice')
+            kinds[code] = (crew, kind, gold, check.integer(found["copies"], where + "copies", 1, 99))
+        self.codes: list[str] = sorted(kinds)
+        self.copies: list[int] = []
+        self.first_copy: list[int] = []  # by code: its first single card
+        self.code_of: list[int] = []  # by single card, and so are the next three
+        self.crew_of: list[int] = []
+        self.type_of: list[int] = []
+        self.gold_of: list[int] = []
+        self.shift_of: list[int] = []  # by code: where its type's targets are (see rules.py)
+        for number, code in enumerate(self.codes):
+            crew, kind, gold, copies = kinds[code]
+            self.copies.append(copies)
+            self.first_copy.append(len(self.code_of))
+            self.shift_of.append(COLUMNS * kind)
+            self.code_of += [number] * copies
+            self.crew_of += [crew] * copies
+            self.type_of += [kind] * copies
+            self.gold_of += [gold] * copies
+        for crew, name in enumerate(self.crews):
+            least = self.discard_at_start + self.hand_at_start + 1
+            why = f"at least {least} cards are needed, so that a deck is left to draw from"
+            check.that(self.crew_of.count(crew) >= least, f"cards of the crew {name}", why)
+
+    def read_guests(self, check: Check, data: dict[str, Any]) -> None:
+        self.guests_from: int = len(self.code_of)  # the first single card that is a Guest
+        self.codes_of_cards: int = len(self.codes)  # the first code that is a Guest's
+        self.guest_names: dict[str, dict[str, str]] = {"en": {}, "fr": {}}
+        guests: dict[str, dict[str, Any]] = {}
+        for i, guest in enumerate(check.sequence(data.get("guests"), "guests")):
+            where = f"guests.{i}."
+            keys = ("code", "gold", "kind", "n", "type", "name_en", "name_fr")
+            found = check.keys(guest, keys, f"guests.{i}", others=True)
+            code = check.string(found["code"], where + "code")
+            check.that(code not in guests and code not in self.codes, where + "code", f'"{code}" is listed twice')
+            check.one_of(found["kind"], REQUIREMENTS, where + "kind")
+            check.integer(found["gold"], where + "gold", 0, 99)
+            check.integer(found["n"], where + "n", 1, 99)
+            check.one_of(found["type"], TYPES if found["kind"] == "type" else [""], where + "type")
+            for lang in ("en", "fr"):
+                self.guest_names[lang][code] = check.string(found["name_" + lang], f"{where}name_{lang}")
+            guests[code] = found
+        check.that(len(guests) >= 2 * COLUMNS, "guests", f"at least {2 * COLUMNS} Guests are needed")
+        self.requirement: list[int] = []  # by Guest, counted from 0, and so are the next two
+        self.required: list[int] = []
+        self.required_type: list[int] = []
+        for code in sorted(guests):
+            found = guests[code]
+            self.code_of.append(len(self.codes))
+            self.crew_of.append(-1)
+            self.type_of.append(NO_TYPE)
+            self.gold_of.append(found["gold"])
+            self.first_copy.append(len(self.code_of) - 1)
+            self.copies.append(1)
+            self.codes.append(code)
+            self.requirement.append(REQUIREMENTS.index(found["kind"]))
+            self.required.append(found["n"])
+            self.required_type.append(TYPES.index(found["type"]) if found["kind"] == "type" else NO_TYPE)
+        self.code_numbers: dict[str, int] = {code: number for number, code in enumerate(self.codes)}
+
+    def make_plays(self) -> None:
+        """Action codes of playing a card code (upper bits) into the columns of a mask (lower three)."""
+        self.plays: list[list[int]] = [
+            [PLAY + COLUMNS * code + column for column in range(COLUMNS) if mask >> column & 1]
+            for code in range(self.codes_of_cards)
+            for mask in range(1 << COLUMNS)
+        ]
+
+    # -- names of cards --------------------------------------------------------------------------
+
+    def name(self, card: int) -> str:
+        """The code of a single card."""
+        return self.codes[self.code_of[card]]
+
+    def names(self, cards: list[int]) -> list[str]:
+        return [self.codes[self.code_of[card]] for card in cards]
+
+    def deck(self, crew: int) -> list[str]:
+        """All cards of a crew, as codes, sorted."""
+        return [self.name(card) for card in range(self.guests_from) if self.crew_of[card] == crew]
+
+    def guests(self) -> list[str]:
+        return self.codes[self.codes_of_cards :]

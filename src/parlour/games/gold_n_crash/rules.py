@@ -1,0 +1,581 @@
+"""Gold n' Crash: the rules, after the spec's rule ids GC-1 to GC-72.
+
+Two airship crews lay cards into three columns each, put cards into a Treasure and bomb the other's Zeppelins. A turn is
+two actions; only the seat whose turn it is ever decides anything, and nothing is left to chance after the set-up.
+The less obvious ideas:
+
+- What lies where, and how a position and a view tell it, is in `table.py`.
+- An action that needs a further choice leaves a *question* (`ask`): a Secure, Manoeuvre, Call back or Observe. While
+  one is open, `answers` lists what may be said and `answer` carries it out, and asks again or lets the action go on.
+- What a card can be aimed at depends on its type and column only. `targets` holds three bits, one for each column,
+  for each type, so that what may be played from a hand is a look into a table.
+- Action codes are small ints: those below, and from PLAY on `PLAY + 3 * card code + column`. Their strings, and the
+  reasons for which one is refused, are in `notation.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.games.gold_n_crash.parts import (
+    BOARD,
+    BOMB,
+    BY_CARDS,
+    BY_GOLD,
+    BY_PLAYS,
+    BY_TYPES,
+    COLUMNS,
+    FISH,
+    GOLD,
+    PLAY,
+    REINFORCE,
+    SECURE,
+    TYPES,
+)
+from parlour.games.gold_n_crash.table import (
+    BOX,
+    BY_COUNT,
+    CALL_BACK,
+    COLUMN,
+    DECK,
+    DISCARD,
+    ENDINGS,
+    GUEST,
+    HAND,
+    LOOK,
+    MANOEUVRE,
+    NOT_ENDED,
+    NOTHING,
+    OBSERVE,
+    ROUND_LIMIT,
+    SEAT,
+    SECURE_ASKED,
+    TREASURE,
+    UNDER,
+    ZEPPELINS,
+    GoldTable,
+)
+from parlour.rules.outcome import Outcome
+from parlour.rules.state import NOBODY
+
+DRAW: Final = 0
+PASS: Final = 1
+DISCARD_FROM: Final = 2  # + column
+SECURE_FROM: Final = 5  # + column
+RECALL: Final = 8  # + column
+MOVE: Final = 11  # + number of a step between adjacent columns
+OBSERVED: Final = 15  # + number of an answer
+
+ALL: Final = 7  # all three columns, as a mask
+BESIDE: Final = [2, 5, 2]  # GC-7: the columns adjacent to each, as masks
+NEAR: Final = [0, 2, 5, 7, 2, 2, 7, 7]  # the columns adjacent to some column of a mask
+STEP_FROM: Final = [0, 1, 1, 2]
+STEP_TO: Final = [1, 0, 2, 1]
+ORDERS: Final = ["top 1 2", "top 2 1", "top 1 bottom 2", "top 2 bottom 1", "bottom 1 2", "bottom 2 1"]
+
+# Codes of the columns of a mask; with 8 added to the index, a card can be drawn as well. Never changed.
+COLUMNS_OF: Final[list[list[int]]] = [[c for c in range(COLUMNS) if mask >> c & 1] for mask in range(8)]
+ACTS: Final[list[list[int]]] = [
+    ([DRAW] if index >> COLUMNS else []) + [DISCARD_FROM + c for c in COLUMNS_OF[index & ALL]] for index in range(16)
+]
+SECURES: Final[list[list[int]]] = [[SECURE_FROM + c for c in columns] for columns in COLUMNS_OF]
+RECALLS: Final[list[list[int]]] = [[RECALL + c for c in columns] for columns in COLUMNS_OF]
+MOVES: Final[list[list[int]]] = [[MOVE + i for i in range(4) if STEP_FROM[i] in columns] for columns in COLUMNS_OF]
+OBSERVES: Final[list[int]] = [OBSERVED + i for i in range(6)]
+PASSING: Final[list[int]] = [PASS]
+
+
+class GoldRules(GoldTable):
+    """A game of Gold n' Crash, but for the strings, which `notation.py` adds."""
+
+    # -- who is asked, and what ------------------------------------------------------------------
+
+    def actor(self) -> int:
+        return self.turn if self.ended == NOT_ENDED else NOBODY
+
+    def actions(self, seat: int) -> list[int]:
+        if self.pending != NOTHING:
+            return self.answers(seat)
+        return self.acts(seat)
+
+    def apply(self, seat: int, code: int) -> None:
+        if self.pending != NOTHING:
+            self.answer(seat, code)
+        elif code >= PLAY:
+            self.play_card(seat, (code - PLAY) // COLUMNS, (code - PLAY) % COLUMNS)
+        elif code == DRAW:
+            self.draw(seat)
+        elif code == PASS:
+            self.pass_on(seat)
+        else:
+            self.discard(seat, code - DISCARD_FROM)
+
+    # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) -------------------------
+
+    def acts(self, seat: int) -> list[int]:
+        """What a seat may do when an action is due."""
+        table = self.table
+        own = SEAT * seat
+        index = self.discardable(seat)
+        if table[own + DECK] >= 0:
+            index |= 8  # GC-20
+        card = table[own + HAND]
+        found = ACTS[index]
+        if card >= 0:
+            targets = self.targets(seat) & self.open_columns(seat) * 0o111111
+            if targets != 0:
+                found = found[:]
+                parts = self.parts
+                code_of = parts.code_of
+                shift_of = parts.shift_of
+                plays = parts.plays
+                code = -1
+                while card >= 0:
+                    if code_of[card] != code:  # copies of a code lie together and are one choice
+                        code = code_of[card]
+                        mask = targets >> shift_of[code] & ALL
+                        if mask != 0:
+                            found.extend(plays[code << COLUMNS | mask])
+                    card = table[UNDER + card]
+        return found if len(found) > 0 else PASSING  # GC-19
+
+    def open_columns(self, seat: int) -> int:
+        """GC-21: the columns, as a mask, that do not have the most cards of the three; all if they are equally high."""
+        at = SEAT * seat + COLUMN
+        a = self.size(at)
+        b = self.size(at + 1)
+        c = self.size(at + 2)
+        most = a if a > b else b
+        if c > most:
+            most = c
+        found = 0
+        if a < most:
+            found = 1
+        if b < most:
+            found |= 2
+        if c < most:
+            found |= 4
+        return found if found != 0 else ALL
+
+    def targets(self, seat: int) -> int:
+        """GC-24: for each type, in three bits, the columns where its play effect has a target."""
+        table = self.table
+        own = SEAT * seat
+        found = ALL << COLUMNS * GOLD
+        found |= ALL ^ self.destroyed_of(1 - seat)  # BOMB is type 0
+        found |= self.filled(1 - seat) << COLUMNS * BOARD
+        if table[own + DISCARD] >= 0:
+            found |= ALL << COLUMNS * FISH
+        if table[own + DECK] >= 0:
+            found |= ALL << COLUMNS * REINFORCE
+        return found | NEAR[self.filled(seat)] << COLUMNS * SECURE
+
+    def discardable(self, seat: int) -> int:
+        """GC-41: the columns, as a mask, whose last card has a discard effect that can be carried out."""
+        table = self.table
+        type_of = self.parts.type_of
+        at = SEAT * seat + COLUMN
+        effects = self.discard_effects(seat)
+        found = 0
+        card = table[at]
+        if card >= 0 and effects >> type_of[card] & 1:
+            found = 1
+        card = table[at + 1]
+        if card >= 0 and effects >> type_of[card] & 1:
+            found |= 2
+        card = table[at + 2]
+        if card >= 0 and effects >> type_of[card] & 1:
+            found |= 4
+        return found
+
+    def discard_effects(self, seat: int) -> int:
+        """GC-41: a mask of the types whose discard effect can be carried out now. GC-47: never `gold`."""
+        table = self.table
+        own = SEAT * seat
+        other = SEAT - own
+        found = 0
+        if 0 <= table[other + TREASURE] < self.parts.guests_from:  # GC-56: a Guest locks what lies under it
+            found = 1 << BOMB
+        if self.two_in_columns(seat):
+            found |= 1 << BOARD | 1 << FISH
+        if self.has_two(own + DECK):
+            found |= 1 << REINFORCE
+        if table[other + DISCARD] >= 0:
+            found |= 1 << SECURE
+        return found
+
+    def two_in_columns(self, seat: int) -> bool:
+        """Whether the three columns hold two cards together."""
+        at = SEAT * seat + COLUMN
+        filled = self.filled(seat)
+        return filled & (filled - 1) != 0 or self.has_two(at) or self.has_two(at + 1) or self.has_two(at + 2)
+
+    def has_two(self, pile: int) -> bool:
+        table = self.table
+        card = table[pile]
+        return card >= 0 and table[UNDER + card] >= 0
+
+    def draw(self, seat: int) -> None:
+        """GC-20."""
+        card = self.take(SEAT * seat + DECK)
+        self.hold(card, seat)
+        if self.listener is not None:
+            # GC-72: only its owner is told which card it is.
+            self.tell("drew", "GC-20", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
+            self.tell_empty_deck(seat)
+        self.finish()
+
+    def pass_on(self, seat: int) -> None:
+        """GC-19."""
+        if self.listener is not None:
+            self.tell("passed", "GC-19", {"seat": seat})
+        self.finish()
+
+    # -- playing a card (GC-22 to GC-26) -----------------------------------------------------------
+
+    def play_card(self, seat: int, code: int, column: int) -> None:
+        card = self.from_hand(code, seat)
+        self.put(card, SEAT * seat + COLUMN + column)  # GC-22
+        self.plays += 1 << 4 * column
+        kind = self.parts.type_of[card]
+        times = self.count(seat, column, kind)  # GC-23
+        if self.listener is not None:
+            facts = {"seat": seat, "card": self.parts.name(card), "column": column, "times": times}
+            self.tell("played", "GC-22", facts)
+        if kind == BOMB:
+            self.bomb(seat, column, times)
+            if self.ended != NOT_ENDED:
+                return  # GC-60
+        elif kind == BOARD:
+            self.board(seat, column, times)
+        elif kind == FISH:
+            self.fish(seat, times)
+        elif kind == REINFORCE:
+            self.reinforce(seat, times)
+        elif kind == SECURE:
+            self.ask(SECURE_ASKED, column, times)
+            return  # what follows the effect follows the last answer
+        self.settle(seat, column)  # GC-25: the Guest, then the third card
+        self.finish()
+
+    def count(self, seat: int, column: int, kind: int) -> int:
+        """How many cards of a type lie in a column."""
+        table = self.table
+        type_of = self.parts.type_of
+        found = 0
+        card = table[SEAT * seat + COLUMN + column]
+        while card >= 0:
+            if type_of[card] == kind:
+                found += 1
+            card = table[UNDER + card]
+        return found
+
+    # -- the play effects (GC-30 to GC-37) ---------------------------------------------------------
+
+    def bomb(self, seat: int, column: int, strength: int) -> None:
+        """GC-30: one check against the number of bombs in the column."""
+        table = self.table
+        other = 1 - seat
+        zeppelin = COLUMNS * other + column
+        robustness = self.robustness[zeppelin]
+        if robustness > strength:
+            bits = 2 * zeppelin
+            if self.resisted >> bits & 3 < strength:
+                self.resisted = self.resisted & ~(3 << bits) | strength << bits
+            if self.listener is not None:
+                # GC-31: all hear that it resisted; the owner has looked at it.
+                facts = {"seat": seat, "owner": other, "column": column, "strength": strength}
+                self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), True)
+            return
+        self.destroyed |= 1 << zeppelin
+        if self.listener is not None:
+            attack = {"seat": seat, "owner": other, "column": column, "strength": strength, "robustness": robustness}
+            self.tell("destroyed", "GC-30", attack, None, (), True)
+        place = SEAT * other + GUEST + column
+        if table[place] >= 0:  # GC-32
+            guest = self.move(place, BOX)
+            if self.listener is not None:
+                self.tell("guest-left", "GC-32", {"seat": other, "guest": self.parts.name(guest), "column": column})
+        if self.destroyed_of(other) == ALL:
+            self.end(ZEPPELINS)  # GC-60
+
+    def board(self, seat: int, column: int, times: int) -> None:
+        """GC-33."""
+        other = SEAT - SEAT * seat
+        done = 0
+        while done < times and self.table[other + COLUMN + column] >= 0:
+            card = self.move(other + COLUMN + column, other + DISCARD)
+            done += 1
+            if self.listener is not None:
+                facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card), "column": column}
+                self.tell("boarded", "GC-33", facts)
+        self.tell_lapse(seat, BOARD, times - done)
+
+    def fish(self, seat: int, times: int) -> None:
+        """GC-34."""
+        pile = SEAT * seat + DISCARD
+        done = 0
+        while done < times and self.table[pile] >= 0:
+            card = self.take(pile)
+            self.hold(card, seat)
+            done += 1
+            if self.listener is not None:
+                self.tell("fished", "GC-34", {"seat": seat, "card": self.parts.name(card)})
+        self.tell_lapse(seat, FISH, times - done)
+
+    def reinforce(self, seat: int, times: int) -> None:
+        """GC-35."""
+        pile = SEAT * seat + DECK
+        done = 0
+        while done < times and self.table[pile] >= 0:
+            card = self.take(pile)
+            self.hold(card, seat)
+            done += 1
+            if self.listener is not None:
+                self.tell(
+                    "reinforced", "GC-35", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True
+                )  # GC-72
+        self.tell_lapse(seat, REINFORCE, times - done)
+        if self.listener is not None:
+            self.tell_empty_deck(seat)
+
+    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
+        """GC-26: what cannot be carried out any more is left out."""
+        if self.listener is not None and times > 0:
+            self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
+
+    def tell_empty_deck(self, seat: int) -> None:
+        if self.table[SEAT * seat + DECK] < 0:
+            self.tell("deck-ran-out", "GC-61", {"seat": seat})
+
+    # -- discarding a card (GC-40 to GC-48) --------------------------------------------------------
+
+    def discard(self, seat: int, column: int) -> None:
+        """GC-40: the last card of the column goes onto the pile, then does its discard effect."""
+        own = SEAT * seat
+        other = SEAT - own
+        card = self.move(own + COLUMN + column, own + DISCARD)
+        kind = self.parts.type_of[card]
+        if self.listener is not None:
+            self.tell("discarded", "GC-40", {"seat": seat, "card": self.parts.name(card), "column": column})
+        if kind == BOMB:
+            card = self.move(other + TREASURE, other + DISCARD)  # GC-42, GC-48: whichever crew the card is of
+            if self.listener is not None:
+                facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card)}
+                self.tell("cracked", "GC-42", facts, None, (), True)
+            self.finish()
+        elif kind == BOARD:
+            self.ask(MANOEUVRE, 0, 0)
+        elif kind == FISH:
+            self.ask(CALL_BACK, 0, 0)
+        elif kind == REINFORCE:
+            self.move(own + DECK, LOOK)
+            self.move(own + DECK, LOOK)
+            if self.listener is not None:
+                cards = self.parts.names(self.pile(LOOK))
+                self.tell("looked", "GC-45", {"seat": seat}, {"cards": cards}, (seat,), True)
+            self.ask(OBSERVE, 0, 0)
+        else:
+            card = self.move(other + DISCARD, own + TREASURE)  # GC-46
+            if self.listener is not None:
+                facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card)}
+                self.tell("looted", "GC-46", facts)
+            self.finish()
+
+    # -- questions in the middle of an action (GC-36, GC-43 to GC-45) --------------------------------
+
+    def ask(self, effect: int, column: int, left: int) -> None:
+        """Put a question to the seat whose turn it is; for a Secure, where it was played and how often it is asked."""
+        self.pending = effect
+        self.column = column
+        self.left = left
+
+    def answers(self, seat: int) -> list[int]:
+        effect = self.pending
+        if effect == SECURE_ASKED:
+            return SECURES[BESIDE[self.column] & self.filled(seat)]
+        if effect == MANOEUVRE:
+            return MOVES[self.filled(seat)]
+        if effect == CALL_BACK:
+            return RECALLS[self.filled(seat)]
+        return OBSERVES
+
+    def answer(self, seat: int, code: int) -> None:
+        """Carry out an answer, then ask again (a Secure only) or go on with the action."""
+        effect = self.pending
+        if effect == SECURE_ASKED:
+            self.secure(seat, code - SECURE_FROM)
+            return
+        self.pending = NOTHING
+        if effect == MANOEUVRE:
+            self.manoeuvre(seat, STEP_FROM[code - MOVE], STEP_TO[code - MOVE])
+        elif effect == CALL_BACK:
+            self.call_back(seat, code - RECALL)
+        else:
+            self.observe(seat, code - OBSERVED)
+        self.finish()
+
+    def secure(self, seat: int, source: int) -> None:
+        """GC-36: one repetition."""
+        own = SEAT * seat
+        card = self.move(own + COLUMN + source, own + TREASURE)
+        if self.listener is not None:
+            self.tell("secured", "GC-36", {"seat": seat, "card": self.parts.name(card), "column": source})
+        self.left -= 1
+        if self.left > 0 and BESIDE[self.column] & self.filled(seat) != 0:
+            return  # the same question, with the cards as they are now
+        column = self.column
+        self.tell_lapse(seat, SECURE, self.left)
+        self.ask(NOTHING, 0, 0)
+        self.settle(seat, column)  # GC-25
+        self.finish()
+
+    def manoeuvre(self, seat: int, source: int, target: int) -> None:
+        """GC-43: its play effect does not happen."""
+        own = SEAT * seat + COLUMN
+        card = self.move(own + source, own + target)
+        if self.listener is not None:
+            facts = {"seat": seat, "card": self.parts.name(card), "from": source, "to": target}
+            self.tell("moved", "GC-43", facts)
+        self.settle(seat, target)  # GC-51
+
+    def call_back(self, seat: int, column: int) -> None:
+        """GC-44."""
+        card = self.take(SEAT * seat + COLUMN + column)
+        self.hold(card, seat)
+        if self.listener is not None:
+            self.tell("called-back", "GC-44", {"seat": seat, "card": self.parts.name(card), "column": column})
+
+    def observe(self, seat: int, order: int) -> None:
+        """GC-45: cards are named from the upper to the lower."""
+        deck = SEAT * seat + DECK
+        second = self.take(LOOK)
+        first = self.take(LOOK)
+        if order & 1:
+            first, second = second, first
+        if order < 2:
+            self.put(second, deck)
+            self.put(first, deck)
+        elif order < 4:
+            self.sink(second, deck)
+            self.put(first, deck)
+        else:
+            self.sink(first, deck)
+            self.sink(second, deck)
+        if self.listener is not None:
+            # GC-72: the others are told how many went where, not which.
+            where = {"seat": seat, "top": 2 - order // 2, "bottom": order // 2}
+            self.tell("observed", "GC-45", where, {"order": ORDERS[order]}, (seat,))
+
+    # -- Guests and third cards (GC-50 to GC-59) -----------------------------------------------------
+
+    def settle(self, seat: int, column: int) -> None:
+        """After a card was played or moved into a column: its Guest (GC-55), then three of a type (GC-50, GC-51)."""
+        table = self.table
+        pile = SEAT * seat + COLUMN + column
+        place = SEAT * seat + GUEST + column
+        if table[place] >= 0 and self.guest_content(seat, column):
+            guest = self.move(place, SEAT * seat + TREASURE)
+            if self.listener is not None:
+                facts = {"seat": seat, "guest": self.parts.name(guest), "column": column}
+                self.tell("guest-secured", "GC-55", facts)
+        kind = self.parts.type_of[table[pile]]
+        if self.count(seat, column, kind) >= 3:
+            self.empty(seat, column)
+
+    def guest_content(self, seat: int, column: int) -> bool:
+        """GC-5, GC-57: whether the requirement of the column's Guest is met by what lies there now."""
+        table = self.table
+        parts = self.parts
+        guest = table[SEAT * seat + GUEST + column] - parts.guests_from
+        counted = parts.requirement[guest]
+        if counted == BY_PLAYS:
+            found = self.plays_in(column) if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
+        elif counted == BY_CARDS:
+            found = self.size(SEAT * seat + COLUMN + column)
+        elif counted == BY_GOLD:
+            found = 0
+            card = table[SEAT * seat + COLUMN + column]
+            while card >= 0:
+                found += parts.gold_of[card]
+                card = table[UNDER + card]
+        elif counted == BY_TYPES:
+            found = 0
+            seen = 0
+            card = table[SEAT * seat + COLUMN + column]
+            while card >= 0:
+                bit = 1 << parts.type_of[card]
+                if seen & bit == 0:
+                    found += 1
+                    seen |= bit
+                card = table[UNDER + card]
+        else:
+            found = self.count(seat, column, parts.required_type[guest])
+        return found >= parts.required[guest]
+
+    def empty(self, seat: int, column: int) -> None:
+        """GC-52: the column is laid onto the discard pile as it lies, its last card on top."""
+        table = self.table
+        pile = SEAT * seat + COLUMN + column
+        discard = SEAT * seat + DISCARD
+        if self.listener is not None:
+            cards = self.parts.names(self.pile(pile))
+            self.tell("emptied", "GC-50", {"seat": seat, "column": column, "cards": cards})
+        link = pile
+        while table[link] >= 0:
+            link = UNDER + table[link]
+        table[link] = table[discard]
+        table[discard] = table[pile]
+        table[pile] = -1
+
+    # -- the end of an action, a turn and the game (GC-17, GC-60 to GC-66) ---------------------------
+
+    def finish(self) -> None:
+        """An action is complete."""
+        self.actions_left -= 1
+        if self.actions_left == 0:
+            self.end_turn()
+
+    def end_turn(self) -> None:
+        if self.is_last_turn():
+            self.end(BY_COUNT)  # GC-61
+        elif self.round_limit > 0 and self.turn != self.first and self.round >= self.round_limit:
+            self.end(ROUND_LIMIT)  # GC-64
+        else:
+            self.turn = 1 - self.turn
+            self.actions_left = self.parts.actions_per_turn
+            self.plays = 0
+            if self.turn == self.first:
+                self.round += 1
+            if self.listener is not None:
+                self.tell("turn-began", "GC-17", {"seat": self.turn, "round": self.round})
+                if self.is_last_turn():
+                    self.tell("last-turn", "GC-61", {"seat": self.turn})
+
+    def end(self, ending: int) -> None:
+        """GC-65: everything else stays as it was in the last action."""
+        self.ended = ending
+        self.actions_left = 0
+        if self.listener is not None:
+            treasures = [self.parts.names(self.pile(SEAT * seat + TREASURE)) for seat in (0, 1)]
+            golds = [self.treasure_gold(seat) for seat in (0, 1)]
+            self.tell("treasures-opened", "GC-71", {"treasures": treasures, "gold": golds}, None, (), True)
+            outcome = self.result()
+            assert outcome is not None
+            self.tell("over", "GC-1", outcome.to_dict())
+
+    def result(self) -> Outcome | None:
+        if self.ended == NOT_ENDED:
+            return None
+        golds = (self.treasure_gold(0), self.treasure_gold(1))
+        reason = ENDINGS[self.ended]
+        if self.ended == ZEPPELINS:
+            winner = self.turn  # GC-1
+        elif golds[0] == golds[1]:
+            return Outcome((0, 1), ((0, 1),), golds, reason)  # GC-63
+        else:
+            winner = 0 if golds[0] > golds[1] else 1  # GC-62
+        return Outcome((winner,), ((winner,), (1 - winner,)), golds, reason)  # GC-66
+
+    def turn_rule(self) -> str:
+        return "GC-17"

@@ -1,0 +1,535 @@
+"""Mogul: the rules, after the spec's rule ids KR-1 to KR-60.
+
+A stock market before the crash: each round one share is turned up, its colour pays premiums, and the players bid
+for the right to take it or to sell. Tokens are hidden, so is the order of the deck; nothing is left to chance after
+the set-up. The less obvious ideas:
+
+- The deck never changes, only the place of its top does; `holder` is replaced when a share changes hands. So a copy
+  of a game shares both lists with it.
+- Nothing goes back into the deck, so the discard pile is what is nowhere else, and the round follows from the
+  deck's size (section 9 of the spec).
+- `still_in` is a bit mask of the seats in the auction; `withdrawn` holds the others in order, three bits each.
+
+Set-up, and positions and views as they are read, are in `positions.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
+from parlour.rules.errors import IllegalAction
+from parlour.rules.notation import natural
+from parlour.rules.outcome import Outcome, rank
+from parlour.rules.state import NOBODY, State
+
+LOANS: Final = 0
+AUCTION: Final = 1
+WINNER: Final = 2
+RUNNER_UP: Final = 3
+OVER: Final = 4
+PHASES: Final = ["loan", "auction", "winner", "runner_up", "over"]
+
+VERBS: Final = ["decline", "loan", "pay", "withdraw", "take"]  # by code
+
+# What the winner did, while the runner-up thinks.
+NOTHING: Final = 0
+TOOK: Final = 1
+SOLD: Final = 2
+WINNER_ACTIONS: Final = [None, "take", "sell"]
+
+# Where a seat's things are in `has`: one list is cheaper to copy than two.
+SEATS: Final = 6
+TOKENS: Final = 0
+SCORES: Final = 6
+
+FREE: Final = -1  # the holder of a share that lies in front of nobody
+
+HAND: Final = 6  # KR-18: tokens at the start
+LENT: Final = 2  # KR-29: tokens of a loan
+PER_POINT: Final = 5  # KR-55: tokens that make a point at the end
+
+ALL: Final = [0, 1, 3, 7, 15, 31, 63]  # mask of so many seats
+
+LOAN_ANSWERS: Final = [DECLINE, LOAN]
+BIDS: Final = [PAY, WITHDRAW]
+BROKE: Final = [WITHDRAW]
+TAKE_ANSWERS: Final = [DECLINE, TAKE]
+
+
+def clockwise() -> list[int]:
+    """KR-34: the next seat of a mask (upper bits) clockwise after a seat (lower three bits)."""
+    found: list[int] = []
+    for index in range(8 << SEATS):
+        seat = index & 7
+        after = -1
+        for step in range(SEATS, 0, -1):
+            if index >> (3 + (seat + step) % SEATS) & 1:
+                after = (seat + step) % SEATS
+        found.append(after)
+    return found
+
+
+NEXT: Final[list[int]] = clockwise()
+
+
+class Mogul(State):
+    """A game of Mogul."""
+
+    def __init__(
+        self, players: int, quick_start: bool, loan_cost: int, parts: MogulParts, like: Mogul | None = None
+    ) -> None:
+        """A table where nothing has been dealt, or a copy of the game `like`."""
+        super().__init__(players)
+        self.parts: MogulParts = parts
+        self.quick_start: bool = quick_start  # option
+        self.loan_cost: int = loan_cost  # option: points
+        if like is not None:
+            self.phase: int = like.phase
+            self.turn: int = like.turn  # the seat that is asked, NOBODY when over
+            self.first_player: int = like.first_player  # of this round; from a take on, of the next (KR-52)
+            self.deck: list[int] = like.deck  # never changed, so it is shared
+            self.top: int = like.top  # place of the next card in the deck
+            self.revealed: int = like.revealed  # a card; it stays here after it was taken
+            self.bank: int = like.bank
+            self.pot: int = like.pot
+            self.still_in: int = like.still_in  # mask of the seats that have not withdrawn
+            self.withdrawn: int = like.withdrawn  # the seats that have, three bits each, the last one lowest
+            self.winner_action: int = like.winner_action
+            self.holder: list[int] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
+            self.has: list[int] = like.has[:]  # what each seat has: has[TOKENS + seat], has[SCORES + seat]
+            return
+        self.phase = OVER
+        self.turn = NOBODY
+        self.first_player = 0
+        self.deck = []
+        self.top = 0
+        self.revealed = 0
+        self.bank = parts.tokens - HAND * players
+        self.pot = 0
+        self.still_in = ALL[players]
+        self.withdrawn = 0
+        self.winner_action = NOTHING
+        self.holder = [FREE] * parts.crash
+        self.has = [HAND] * players + [0] * (2 * SEATS - players)  # KR-17, KR-18
+
+    def clone(self) -> Mogul:
+        return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
+
+    # -- who is asked, and what ---------------------------------------------------------------
+
+    def actor(self) -> int:
+        return self.turn
+
+    def actions(self, seat: int) -> list[int]:
+        phase = self.phase
+        if phase == AUCTION:
+            return BIDS if self.has[TOKENS + seat] > 0 else BROKE  # KR-35, KR-36, KR-37
+        if phase == LOANS:
+            return LOAN_ANSWERS
+        if phase == WINNER:
+            return self.parts.winner_answers[self.sellable(seat)]
+        if self.winner_action == SOLD:
+            return TAKE_ANSWERS  # KR-50
+        return self.parts.sale_answers[self.sellable(seat)]
+
+    def apply(self, seat: int, code: int) -> None:
+        phase = self.phase
+        if phase == AUCTION:
+            if code == PAY:
+                self.pay(seat)
+            else:
+                self.withdraw(seat)
+        elif phase == LOANS:
+            self.answer_loan(seat, code)
+        elif phase == WINNER:
+            self.win(seat, code)
+        else:
+            self.follow(seat, code)
+
+    # -- reveal and premiums (KR-26, KR-27) ----------------------------------------------------
+
+    def begin_round(self) -> None:
+        self.still_in = ALL[self.players]
+        self.withdrawn = 0
+        self.winner_action = NOTHING
+        parts = self.parts
+        card = self.deck[self.top]
+        self.top = self.top + 1
+        self.revealed = card
+        if card == parts.crash:
+            self.crash()
+            return
+        colour = parts.centre[card]
+        if self.listener is not None:
+            self.tell_reveal(card, colour)
+        # KR-27: the revealed card itself is nobody's yet.
+        has = self.has
+        holder = self.holder
+        for share in parts.of_colour[colour]:
+            seat = holder[share]
+            if seat >= 0:
+                has[SCORES + seat] = has[SCORES + seat] + 1
+        self.turn = self.first_player
+        self.phase = LOANS if self.bank >= LENT else AUCTION  # KR-31
+
+    def tell_reveal(self, card: int, colour: int) -> None:
+        parts = self.parts
+        facts = {
+            "round": self.round(),
+            "card": parts.ids[card],
+            "centre": parts.colours[colour],
+            "border": parts.colours[parts.border[card]],
+            "deck": len(self.deck) - self.top,
+        }
+        self.tell("revealed", "KR-26", facts, reveals=True)
+        for seat in range(self.players):
+            points = self.owned(seat, colour)
+            if points > 0:
+                self.tell("premium", "KR-27", {"seat": seat, "points": points, "colour": parts.colours[colour]})
+
+    def round(self) -> int:
+        """The number of cards turned up so far."""
+        dealt = 2 * self.players if self.quick_start else self.players
+        return self.parts.crash + 1 - dealt - (len(self.deck) - self.top)
+
+    def owned(self, seat: int, colour: int) -> int:
+        """How many shares of a colour lie in front of a seat."""
+        holder = self.holder
+        found = 0
+        for share in self.parts.of_colour[colour]:
+            if holder[share] == seat:
+                found += 1
+        return found
+
+    # -- loans (KR-28 to KR-33) ----------------------------------------------------------------
+
+    def answer_loan(self, seat: int, code: int) -> None:
+        if code == LOAN:
+            has = self.has
+            self.bank = self.bank - LENT
+            has[TOKENS + seat] = has[TOKENS + seat] + LENT
+            has[SCORES + seat] = has[SCORES + seat] - self.loan_cost  # KR-29, KR-33: below 0 too
+            if self.listener is not None:
+                facts = {"seat": seat, "tokens": LENT, "points": self.loan_cost, "bank": self.bank}
+                self.tell("loan", "KR-29", facts, {"hand": has[TOKENS + seat]}, (seat,))
+                if self.bank < LENT:
+                    self.tell("bank-closed", "KR-31", {"bank": self.bank})
+        elif self.listener is not None:
+            self.tell("no-loan", "KR-28", {"seat": seat})
+        after = seat + 1
+        if after == self.players:
+            after = 0
+        if after == self.first_player or self.bank < LENT:  # KR-28, KR-31
+            self.phase = AUCTION
+            self.turn = self.first_player  # KR-34
+        else:
+            self.turn = after
+
+    # -- auction (KR-34 to KR-40) --------------------------------------------------------------
+
+    def pay(self, seat: int) -> None:
+        """KR-35: one token into the pot."""
+        has = self.has
+        has[TOKENS + seat] = has[TOKENS + seat] - 1
+        self.pot = self.pot + 1
+        self.turn = NEXT[self.still_in << 3 | seat]
+        if self.listener is not None:
+            self.tell("paid", "KR-35", {"seat": seat, "pot": self.pot}, {"hand": has[TOKENS + seat]}, (seat,))
+
+    def withdraw(self, seat: int) -> None:
+        """KR-36: the whole pot, and out. It looks the same with tokens in hand or without (KR-37)."""
+        has = self.has
+        pot = self.pot
+        has[TOKENS + seat] = has[TOKENS + seat] + pot
+        self.pot = 0
+        still_in = self.still_in ^ 1 << seat
+        self.still_in = still_in
+        self.withdrawn = self.withdrawn << 3 | seat
+        after = NEXT[still_in << 3 | seat]
+        self.turn = after
+        if self.listener is not None:
+            self.tell("withdrew", "KR-36", {"seat": seat, "tokens": pot}, {"hand": has[TOKENS + seat]}, (seat,))
+        if still_in & still_in - 1 == 0:  # KR-38: one seat is left
+            self.phase = WINNER
+            if self.listener is not None:
+                self.tell("won-auction", "KR-38", {"seat": after, "runner_up": seat})
+
+    def runner_up(self) -> int:
+        """KR-40: who withdrew last."""
+        return self.withdrawn & 7
+
+    # -- the winner's action (KR-41 to KR-47) --------------------------------------------------
+
+    def sellable(self, seat: int) -> int:
+        """KR-43: how many shares of the border colour the seat owns."""
+        return self.owned(seat, self.parts.border[self.revealed])
+
+    def win(self, seat: int, code: int) -> None:
+        runner_up = self.runner_up()
+        if code == TAKE:
+            self.take(seat)
+            if self.sellable(runner_up) == 0:  # KR-49
+                self.begin_round()
+                return
+            self.winner_action = TOOK
+        else:
+            self.sell(seat, code - SELL)
+            self.winner_action = SOLD
+        self.phase = RUNNER_UP
+        self.turn = runner_up
+
+    def take(self, seat: int) -> None:
+        holder = self.holder[:]
+        holder[self.revealed] = seat  # KR-42
+        self.holder = holder
+        self.first_player = seat  # KR-52
+        if self.listener is not None:
+            parts = self.parts
+            card = self.revealed
+            facts = {"seat": seat, "card": parts.ids[card], "centre": parts.colours[parts.centre[card]]}
+            self.tell("took", "KR-42", facts)
+            self.tell("first-player", "KR-52", {"seat": seat})
+
+    def price(self, colour: int) -> int:
+        """KR-45: the number of shares of a colour owned by all players together."""
+        found = 0
+        for share in self.parts.of_colour[colour]:
+            if self.holder[share] >= 0:
+                found += 1
+        return found
+
+    def sell(self, seat: int, number: int) -> None:
+        """KR-44: the first ids go. KR-45: at the price before the sale. KR-46: they are out of the game."""
+        colour = self.parts.border[self.revealed]
+        price = self.price(colour)
+        gone: list[int] = []
+        if number > 0:
+            holder = self.holder[:]
+            for share in self.parts.of_colour[colour]:
+                if holder[share] == seat and len(gone) < number:
+                    holder[share] = FREE
+                    gone.append(share)
+            self.holder = holder
+            self.has[SCORES + seat] = self.has[SCORES + seat] + number * price
+        if self.listener is not None:
+            facts = {
+                "seat": seat,
+                "colour": self.parts.colours[colour],
+                "cards": [self.parts.ids[share] for share in gone],
+                "count": number,
+                "price": price,
+                "points": number * price,
+            }
+            self.tell("sold", "KR-45" if number > 0 else "KR-47", facts)
+
+    # -- the runner-up's action (KR-48 to KR-53) -----------------------------------------------
+
+    def follow(self, seat: int, code: int) -> None:
+        if code == TAKE:
+            self.take(seat)
+        elif code != DECLINE:
+            self.sell(seat, code - SELL)
+        elif self.listener is not None:
+            if self.winner_action == SOLD:
+                self.tell("left-share", "KR-50", {"seat": seat})
+                card = self.revealed
+                facts = {"card": self.parts.ids[card], "centre": self.parts.colours[self.parts.centre[card]]}
+                self.tell("discarded", "KR-51", facts)
+            else:
+                self.tell("kept-shares", "KR-49", {"seat": seat})
+        self.begin_round()  # KR-53
+
+    # -- the end (KR-54 to KR-60) --------------------------------------------------------------
+
+    def crash(self) -> None:
+        """KR-54: no premiums, no loans, no auction."""
+        self.phase = OVER
+        self.turn = NOBODY
+        has = self.has
+        if self.listener is not None:
+            self.tell("crash", "KR-54", {"round": self.round()}, reveals=True)
+        for seat in range(self.players):
+            points = has[TOKENS + seat] // PER_POINT  # KR-55: to a negative score as well
+            has[SCORES + seat] = has[SCORES + seat] + points
+            if self.listener is not None:
+                facts = {"seat": seat, "tokens": has[TOKENS + seat], "points": points, "score": has[SCORES + seat]}
+                self.tell("counted", "KR-55", facts, reveals=True)
+        if self.listener is not None:
+            outcome = self.result()
+            assert outcome is not None
+            self.tell("over", ENDINGS[outcome.reason], outcome.to_dict())
+
+    def result(self) -> Outcome | None:
+        if self.phase != OVER:
+            return None
+        players = range(self.players)
+        scores = [self.has[SCORES + seat] for seat in players]
+        shares = [0] * self.players
+        for seat in self.holder:
+            if seat >= 0:
+                shares[seat] += 1
+        ranking = rank({seat: (scores[seat], shares[seat]) for seat in players})  # KR-56, KR-57, KR-60
+        if len(ranking[0]) > 1:
+            reason = "shared"  # KR-58
+        elif scores.count(max(scores)) > 1:
+            reason = "shares"
+        else:
+            reason = "points"
+        return Outcome(ranking[0], ranking, tuple(scores), reason)
+
+    # -- notation ------------------------------------------------------------------------------
+
+    def notation(self, seat: int, code: int) -> str:
+        return VERBS[code] if code < SELL else f"sell {code - SELL}"
+
+    def read(self, seat: int, action: str) -> int:
+        phase = self.phase
+        if phase == LOANS:
+            return self.read_loan(action)
+        if phase == AUCTION:
+            return self.read_bid(seat, action)
+        if phase == WINNER:
+            return self.read_win(seat, action)
+        return self.read_follow(seat, action)
+
+    def read_loan(self, action: str) -> int:
+        if action == "loan":
+            return LOAN
+        if action == "decline":
+            return DECLINE
+        if action == "pay" or action == "withdraw":
+            raise IllegalAction("KR-28", "the bidding begins when all have answered: “loan” or “decline” first")
+        raise IllegalAction("KR-28", "you are asked for a loan: answer “loan” or “decline”")
+
+    def read_bid(self, seat: int, action: str) -> int:
+        if action == "withdraw":
+            return WITHDRAW
+        if action == "pay":
+            if self.has[TOKENS + seat] == 0:
+                raise IllegalAction("KR-37", "you have no token to pay with: you can only withdraw")
+            return PAY
+        if action == "loan":
+            raise IllegalAction("KR-28", "there is no loan during the auction: “pay” or “withdraw”")
+        if action == "decline":
+            raise IllegalAction("KR-34", "nobody sits out of the auction: “pay” or “withdraw”")
+        if action == "take" or action == "sell" or action.startswith("sell "):
+            raise IllegalAction("KR-38", "the auction is not over: “pay” or “withdraw”")
+        raise IllegalAction("KR-34", "this is the auction: “pay” or “withdraw”")
+
+    def read_win(self, seat: int, action: str) -> int:
+        if action == "take":
+            return TAKE
+        if action == "sell" or action.startswith("sell "):
+            return self.read_sale(seat, action)
+        if action == "pay" or action == "withdraw":
+            raise IllegalAction("KR-38", "the auction is over and you have won it: “take” the share or “sell” some")
+        raise IllegalAction("KR-41", "the winner must “take” the share or “sell” a number of shares, if only “sell 0”")
+
+    def read_sale(self, seat: int, action: str) -> int:
+        number = natural(action[5:])
+        if number < 0:
+            raise IllegalAction("KR-44", "say how many shares you sell with a plain number, as in “sell 2”")
+        own = self.sellable(seat)
+        if number > own:
+            if own == 0:
+                raise IllegalAction("KR-43", "you own no share of the border colour, and only that colour can be sold")
+            raise IllegalAction("KR-43", "only the border colour can be sold, and you own {own} of that", {"own": own})
+        return SELL + number
+
+    def read_follow(self, seat: int, action: str) -> int:
+        if action == "decline":
+            return DECLINE
+        sale = action == "sell" or action.startswith("sell ")
+        if self.winner_action == SOLD:
+            if action == "take":
+                return TAKE
+            if sale:
+                raise IllegalAction("KR-48", "the winner chose to sell, so you cannot: “take” the share or “decline”")
+            raise IllegalAction("KR-50", "you may “take” the share or “decline”")
+        if sale:
+            code = self.read_sale(seat, action)
+            if code == SELL:
+                raise IllegalAction("KR-49", "“sell 0” is for the winner: “sell” one share or more, or “decline”")
+            return code
+        if action == "take":
+            raise IllegalAction("KR-48", "the winner has taken the share: you may “sell” or “decline”")
+        raise IllegalAction("KR-49", "you may “sell” a number of shares or “decline”")
+
+    def turn_rule(self) -> str:
+        return TURN_RULES[self.phase]
+
+    def game_id(self) -> str:
+        return "mogul"
+
+    def components_source(self) -> dict[str, Any] | None:
+        return self.parts.source
+
+    # -- position and view ---------------------------------------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        found = self.open_table()
+        found["deck"] = [self.parts.ids[card] for card in self.deck[self.top :]]
+        found["tokens"] = self.has[TOKENS : TOKENS + self.players]
+        return found
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
+        if seat is not None:
+            self._check_seat(seat)
+        found = self.open_table()
+        found["deck"] = len(self.deck) - self.top
+        if self.phase == OVER:
+            found["tokens"] = self.has[TOKENS : TOKENS + self.players]
+        else:
+            hands: list[int | None] = [None] * self.players
+            if seat is not None:
+                hands[seat] = self.has[TOKENS + seat]
+            found["tokens"] = hands
+        return found
+
+    def open_table(self) -> dict[str, Any]:
+        """All keys of a position, those that hide something without their value."""
+        return {
+            "game": "mogul",
+            "players": self.players,
+            "options": {"quick_start": self.quick_start, "loan_cost": self.loan_cost},
+            "to_act": self.owing(),
+            "phase": PHASES[self.phase],
+            "round": self.round(),
+            "first_player": self.first_player,
+            "revealed": self.parts.ids[self.revealed],
+            "deck": None,
+            "discard": self.discard(),
+            "bank": self.bank,
+            "pot": self.pot,
+            "tokens": None,
+            "scores": self.has[SCORES : SCORES + self.players],
+            "shares": [self.shares_of(seat) for seat in range(self.players)],
+            "withdrawn": self.withdrawn_seats(),
+            "winner_action": WINNER_ACTIONS[self.winner_action],
+        }
+
+    def discard(self) -> list[str]:
+        """KR-46, KR-51: what lies neither in the deck, nor in front of a player, nor turned up."""
+        left = self.deck[self.top :]
+        return [
+            self.parts.ids[share]
+            for share in range(self.parts.crash)
+            if self.holder[share] == FREE and share != self.revealed and share not in left
+        ]
+
+    def shares_of(self, seat: int) -> list[str]:
+        return [self.parts.ids[share] for share in range(self.parts.crash) if self.holder[share] == seat]
+
+    def withdrawn_seats(self) -> list[int]:
+        """In the order in which they withdrew."""
+        out = 0
+        for seat in range(self.players):
+            if self.still_in >> seat & 1 == 0:
+                out += 1
+        return [self.withdrawn >> 3 * place & 7 for place in range(out - 1, -1, -1)]
+
+
+ENDINGS: Final = {"points": "KR-56", "shares": "KR-57", "shared": "KR-58"}
+TURN_RULES: Final = ["KR-28", "KR-34", "KR-41", "KR-48", "KR-54"]  # by phase

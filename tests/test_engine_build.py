@@ -1,0 +1,125 @@
+"""Which engine runs: a stale or broken compiled file never does, and a missing compiler is no obstacle."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import _engine
+
+ROOT = Path(__file__).parent.parent
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+TELL = "import parlour, parlour.rules.state as s; print(parlour.ENGINE, s.__file__)"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the sources, without anything compiled."""
+    target = tmp_path / "a folder" / "src" / "parlour"
+    shutil.copytree(
+        ROOT / "src" / "parlour",
+        target,
+        ignore=shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", "__pycache__"),
+    )
+    return target
+
+
+def run(package: Path, code: str = TELL, **env: str) -> subprocess.CompletedProcess[str]:
+    clean = {key: value for key, value in os.environ.items() if key not in ("PARLOUR_ENGINE", "PYTHONPATH")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**clean, "PYTHONPATH": str(package.parent), **env},
+        capture_output=True,
+        text=True,
+        cwd=package,
+    )
+
+
+def pretend_compiled(package: Path) -> Path:
+    """Put a file that cannot be loaded where the compiled module would be, and a list that says it is fresh."""
+    broken = package / "rules" / f"state{SUFFIX}"
+    broken.write_bytes(b"this is no library")
+    manifest = {"tag": sys.implementation.cache_tag, "sources": _engine.digests(package)}
+    (package / _engine.MANIFEST).write_text(json.dumps(manifest))
+    return broken
+
+
+def test_without_compiled_files_the_source_runs(package: Path) -> None:
+    result = run(package)
+    assert result.stdout.split()[0] == "pure", result.stderr
+
+
+def test_fresh_compiled_files_are_used(package: Path) -> None:
+    pretend_compiled(package)
+    assert _engine.is_fresh(package)
+    assert run(package).returncode != 0  # it did try to load the broken file
+    assert run(package, PARLOUR_ENGINE="pure").stdout.startswith("pure")
+
+
+def test_a_changed_source_is_never_shadowed(package: Path) -> None:
+    pretend_compiled(package)
+    source = package / "rules" / "outcome.py"
+    source.write_text(source.read_text() + "\n# changed\n")
+    assert not _engine.is_fresh(package)
+    result = run(package)
+    assert result.stdout.startswith("pure"), result.stderr
+    assert "state.py" in result.stdout
+
+
+def test_a_new_or_missing_source_makes_the_compiled_files_stale(package: Path) -> None:
+    pretend_compiled(package)
+    (package / "rules" / "another.py").write_text("X = 1\n")
+    assert not _engine.is_fresh(package)
+    (package / "rules" / "another.py").unlink()
+    assert _engine.is_fresh(package)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"tag": "cpython-299", "sources": {}}'])
+def test_a_broken_list_is_not_trusted(package: Path, content: str) -> None:
+    pretend_compiled(package)
+    (package / _engine.MANIFEST).write_text(content)
+    assert run(package).stdout.startswith("pure")
+
+
+def test_asking_for_an_engine_that_is_not_there_says_so(package: Path) -> None:
+    result = run(package, PARLOUR_ENGINE="compiled")
+    assert result.returncode != 0
+    assert "no compiled files" in result.stderr
+    assert "pure or compiled" in run(package, PARLOUR_ENGINE="quick").stderr
+
+
+def test_without_a_compiler_the_build_falls_back(package: Path) -> None:
+    project = package.parent.parent
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, project / name)
+    for folder in (package / "games").iterdir():
+        if folder.is_dir() and folder.name != "photon_rush":
+            shutil.rmtree(folder)  # one game is enough to try it on
+    result = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        env={**os.environ, "CC": "no-such-compiler", "PYTHONPATH": ""},
+        cwd=project,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "stays in plain Python" in result.stderr
+    assert not (package / _engine.MANIFEST).exists()
+    assert run(package).stdout.startswith("pure")
+
+
+def test_this_run_uses_the_engine_it_was_asked_for() -> None:
+    asked = os.environ.get("PARLOUR_ENGINE")
+    if asked:
+        assert asked == parlour.ENGINE
+    file = sys.modules["parlour.rules.state"].__file__
+    assert file is not None
+    assert file.endswith(".py") == (parlour.ENGINE == "pure")

@@ -1,0 +1,91 @@
+"""./play and ./test where something is missing: a helpful sentence, and nothing half done."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A copy of what the launchers need, in a folder with a space in its name."""
+    target = tmp_path / "my games"
+    (target / "tools").mkdir(parents=True)
+    for name in ("play", "test", "tools/setup.sh", "requirements.lock", "requirements-test.lock", "pyproject.toml"):
+        shutil.copy(ROOT / name, target / name)
+    return target
+
+
+def fake_python(folder: Path, script: str) -> dict[str, str]:
+    """An environment whose only python3 is this script."""
+    bin = folder / "bin"
+    bin.mkdir()
+    (bin / "python3").write_text(f"#!/bin/sh\n{script}\n")
+    (bin / "python3").chmod(0o755)
+    for tool in ("bash", "cat", "cksum", "cut", "dirname", "env", "mkdir", "rm", "sed"):
+        found = shutil.which(tool)
+        assert found is not None
+        (bin / tool).symlink_to(found)
+    return {"PATH": str(bin)}
+
+
+def launch(clone: Path, name: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(clone / name), "--version"], env=env, capture_output=True, text=True, cwd="/")
+
+
+@pytest.mark.parametrize("name", ["play", "test"])
+def test_an_old_python_is_named(clone: Path, tmp_path: Path, name: str) -> None:
+    env = fake_python(tmp_path, 'case "$1" in --version) echo "Python 3.9.2";; *) exit 1;; esac')
+    result = launch(clone, name, env)
+    assert result.returncode == 1
+    assert "Python 3.11 or newer is needed; this is Python 3.9.2" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["play", "test"])
+def test_no_python_at_all_is_said(clone: Path, tmp_path: Path, name: str) -> None:
+    env = fake_python(tmp_path, "exit 1")
+    (tmp_path / "bin" / "python3").unlink()
+    result = launch(clone, name, env)
+    assert result.returncode == 1
+    assert "apt install python3" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["play", "test"])
+def test_a_missing_venv_is_said(clone: Path, tmp_path: Path, name: str) -> None:
+    script = 'case "$1$2" in -mvenv) echo "ensurepip is not available" >&2; exit 1;; *) exit 0;; esac'
+    result = launch(clone, name, fake_python(tmp_path, script))
+    assert result.returncode == 1
+    assert "apt install python3-venv" in result.stderr
+    assert "ensurepip is not available" in result.stderr
+    assert not (clone / ".venv").exists()
+
+
+@pytest.mark.parametrize("name", ["play", "test", ".ci/run"])
+def test_launchers_are_short_and_can_be_run(name: str) -> None:
+    file = ROOT / name
+    assert os.access(file, os.X_OK)
+    assert len(file.read_text().splitlines()) < 60
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-test.lock"])
+def test_locks_have_hashes_and_name_no_host(name: str) -> None:
+    text = (ROOT / name).read_text()
+    assert "://" not in text
+    assert "index" not in text
+    packages = [line for line in text.splitlines() if "==" in line]
+    assert packages
+    assert text.count("--hash=sha256:") >= len(packages)
+    assert "mypy==" in text
+
+
+def test_shell_scripts_are_well_formed() -> None:
+    for name in ("play", "test", "tools/setup.sh", ".ci/run"):
+        subprocess.run(["bash", "-n", str(ROOT / name)], check=True)
+    assert sys.version_info >= (3, 11)

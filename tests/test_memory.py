@@ -1,0 +1,19 @@
+"""Playing on and on does not fill the memory (bench/soak.py does it for a million decisions)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.lab.memory import soak
+
+pytestmark = pytest.mark.exact
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc")
+@pytest.mark.parametrize("game", parlour.games())
+def test_memory_stays_the_same(game: str) -> None:
+    tenths = soak(game, 40_000 if parlour.ENGINE == "pure" else 200_000)
+    assert tenths[-1] - tenths[3] < 2.0, tenths
