@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from parlour.bots.bot import Bot, bot, bots, is_bot, make_bot
+from parlour.bots.bot import Bot, UnknownBot, bot, bots, is_bot, make_bot
 from parlour.bots.greedy import GreedyBot, ThinkingBot
 from parlour.bots.levels import BUDGETS, EasyBot, HardBot, NormalBot
 from parlour.bots.random import RandomBot
@@ -28,6 +28,7 @@ __all__ = [
     "RandomBot",
     "SearchBot",
     "ThinkingBot",
+    "UnknownBot",
     "bot",
     "bots",
     "is_bot",

@@ -6,8 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from parlour.rules.chance import Rng
+from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, find
+
+
+class UnknownBot(RulesError):
+    """There is no bot of that name, or it takes no such budget."""
 
 
 class Bot:
@@ -30,7 +35,7 @@ class Bot:
 
     def limit(self, budget: str) -> None:
         """Take a budget from a name like `search:500` or `hard:0.1s`."""
-        raise ValueError(f"{type(self).__name__} takes no budget")
+        raise UnknownBot(f"this bot takes no budget, so not {budget!r}")
 
 
 B = TypeVar("B", bound=type[Bot])
@@ -67,7 +72,7 @@ def make_bot(name: str, game: str | Game, seat: int, seed: object = 0, component
     """
     plain, colon, budget = name.partition(":")
     if plain not in _BOTS:
-        raise ValueError(f"there is no bot {plain!r}; there are: {', '.join(bots())}")
+        raise UnknownBot(f"there is no bot {plain!r}; there are: {', '.join(bots())}")
     made = _BOTS[plain](game if isinstance(game, Game) else find(game), seat, seed)
     made.components = components
     if colon:

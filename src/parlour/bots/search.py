@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.bots.bot import bot
+from parlour.bots.bot import UnknownBot, bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.greedy import ThinkingBot
 from parlour.rules.game import Game
@@ -14,6 +14,7 @@ from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
 FRESH = 8  # every so many iterations a new world is imagined
+EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
 
 
@@ -38,9 +39,9 @@ class SearchBot(ThinkingBot):
             else:
                 self.seconds, self.iterations = 0.0, int(budget)
         except ValueError:
-            raise ValueError(f"a budget is a number of iterations or of seconds (500, 0.1s), not {budget!r}") from None
+            raise UnknownBot(f"a budget is a number of iterations or of seconds (500, 0.1s), not {budget!r}") from None
         if self.seconds <= 0 and self.iterations <= 0:
-            raise ValueError(f"a budget is more than nothing, not {budget!r}")
+            raise UnknownBot(f"a budget is more than nothing, not {budget!r}")
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
@@ -78,10 +79,12 @@ class SearchBot(ThinkingBot):
         return search, worlds[0]
 
     def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
-        """The arm tried most. Where all answer at once it is drawn among the good ones: a habit could be read."""
+        """The arm tried most. Where all answer at once it is drawn among those as good: a habit could be read."""
         if not simultaneous:
             return arms[0]
-        good = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
+        tried = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
+        best = max(arm.total / arm.visits for arm in tried)
+        good = [arm for arm in tried if arm.total / arm.visits >= best - EQUAL]
         drawn = self.rng.below(sum(arm.visits for arm in good))
         for arm in good:
             drawn -= arm.visits

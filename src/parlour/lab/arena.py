@@ -18,6 +18,7 @@ from typing import Any
 from parlour.bots.bot import make_bot
 from parlour.lab.stats import mean_interval, wilson
 from parlour.rules.chance import Rng
+from parlour.rules.errors import InvalidOptions
 from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, find
 from parlour.rules.record import Record
@@ -113,7 +114,7 @@ def ladder_schedule(game: Game, names: Sequence[str], players: int, games: int, 
     """Tables of `players` bots drawn from the list, every mixture equally often, every deal in all rotations."""
     mixtures = list(combinations(names, players))
     if not mixtures:
-        raise ValueError(f"a ladder at tables of {players} needs at least {players} bots")
+        raise InvalidOptions(f"a ladder at tables of {players} needs at least {players} bots")
     found: list[Match] = []
     for number in range(games):
         deal, turn = divmod(number, players)

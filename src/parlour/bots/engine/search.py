@@ -25,6 +25,7 @@ from parlour.rules.state import NATURE, NOBODY, State
 KEYS: Final = (1 << 40) - 1
 STIR: Final = 1000003
 DEEPEST: Final = 400  # steps in the tree
+PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
 
 
 class Arm:
@@ -101,8 +102,7 @@ class Search:
                 child.visits += 1
                 node = child
             depth += 1
-        self.play_on(state)
-        self.learn(state)
+        self.learn(state, depth + self.play_on(state))
 
     def note_first(self) -> None:
         self.first = None
@@ -199,39 +199,41 @@ class Search:
 
     # -- beyond the tree ---------------------------------------------------------------------------
 
-    def play_on(self, state: State) -> None:
-        """A few hurried steps, always up to a question: no judge should have to guess at a die."""
+    def play_on(self, state: State) -> int:
+        """A few hurried steps, always up to a question: no judge should have to guess at a die. How many it were."""
         judge = self.judge
         left = judge.horizon
         mark = judge.mark(state)
         while True:
             actor = state.actor()
             if actor == NOBODY:
-                return
+                break
             if actor == NATURE:
                 outcomes = state.actions(NATURE)
                 state.apply(NATURE, outcomes[self.rng.below(len(outcomes))])
                 continue
             if left <= 0 and (left < -DEEPEST or judge.settled(state, mark)):
-                return
+                break
             left -= 1
             if state.simultaneous():
                 for seat in state.owing():
                     self.hurry(state, seat)
             else:
                 self.hurry(state, actor)
+        return judge.horizon - left
 
     def hurry(self, state: State, seat: int) -> None:
         codes = state.actions(seat)
         state.apply(seat, codes[0] if len(codes) == 1 else self.judge.lean(state, seat, codes, self.rng))
 
-    def learn(self, state: State) -> None:
+    def learn(self, state: State, steps: int) -> None:
         values = self.judge.chances(state)
+        weight: float = math.pow(PATIENCE, steps)
         for i in range(len(self.picked)):
             arm = self.picked[i]
             arm.visits += 1
             value: float = values[self.picked_by[i]]
-            arm.total += value
+            arm.total += 0.5 + weight * (value - 0.5)
         first = self.first
         if first is not None:
             first.wins += self.judge.winning(state, self.seat)
