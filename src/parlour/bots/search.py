@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from parlour.bots.bot import UnknownBot, bot
@@ -13,7 +15,8 @@ from parlour.rules.game import Game
 from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
-FRESH = 8  # every so many iterations a new world is imagined
+FIRST = 12  # worlds that a search begins with
+FRESH = 32  # after so many iterations a new world is imagined
 EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
 
@@ -47,7 +50,8 @@ class SearchBot(ThinkingBot):
         if len(legal) == 1:
             self._explained = {"action": legal[0], "forced": True, "iterations": 0, "candidates": [], "line": []}
             return legal[0]
-        search, world = self.think(view, legal)
+        with untidy():
+            search, world = self.think(view, legal)
         names = {world.read(self.seat, action): action for action in legal}
         arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
         arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
@@ -60,22 +64,18 @@ class SearchBot(ThinkingBot):
         end = time.perf_counter() + self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
-        worlds: list[State] = []
-        done = 0
-        while not self.iterations or done < self.iterations:
-            if done % FRESH == 0 or done < 2 * FRESH:
-                world = self.imagine(ready)
-                if len(worlds) < self.judge.worlds:
-                    worlds.append(world)
-                else:
-                    worlds[self.rng.below(len(worlds))] = world
-            else:
-                world = worlds[self.rng.below(len(worlds))]
-            search.iterate(world.clone())
-            done += 1
-            if end and time.perf_counter() >= end and done >= 2 * len(legal):
+        worlds = [self.imagine(ready) for _ in range(FIRST)]
+        while True:
+            left = self.iterations - search.iterations if self.iterations else FRESH
+            search.run(worlds, min(left, FRESH), end)
+            if search.iterations == self.iterations or (end and time.perf_counter() >= end):
                 break
-        self.thought = done
+            world = self.imagine(ready)
+            if len(worlds) < self.judge.worlds:
+                worlds.append(world)
+            else:
+                worlds[self.rng.below(len(worlds))] = world
+        self.thought = search.iterations
         return search, worlds[0]
 
     def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
@@ -122,6 +122,18 @@ class SearchBot(ThinkingBot):
             ],
             "line": principal_line(search, world.clone(), best, self.seat),
         }
+
+
+@contextlib.contextmanager
+def untidy() -> Iterator[None]:
+    """Leave Python's search for reference cycles off: a tree of half a million nodes has none."""
+    tidy = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if tidy:
+            gc.enable()
 
 
 def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[dict[str, Any]]:

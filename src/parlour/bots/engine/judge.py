@@ -12,6 +12,7 @@ from typing import Any
 from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Rng
+from parlour.rules.outcome import Outcome
 from parlour.rules.state import State
 
 
@@ -63,14 +64,14 @@ class Judge:
 
     def chances(self, state: State) -> list[float]:
         """For each seat, its expected place: 1 for the first, 0 for the last."""
-        players = state.players
         outcome = state.result()
-        if outcome is not None:
-            if players == 1:
-                return [self.solo(state)]
-            return [(players - outcome.place(seat)) / (players - 1) for seat in range(players)]
-        if players == 1:
+        if state.players == 1:
             return [self.solo(state)]
+        return self.hopes(state) if outcome is None else places(outcome, state.players)
+
+    def hopes(self, state: State) -> list[float]:
+        """The expected places in a game that goes on, from the standings: whom a seat is likely to leave behind."""
+        players = state.players
         standings = [self.standing(state, seat) for seat in range(players)]
         found: list[float] = []
         for seat in range(players):
@@ -88,12 +89,7 @@ class Judge:
         return logistic(self.standing(state, 0) / self.scale)
 
     def winning(self, state: State, seat: int) -> float:
-        """The chance of this seat to win, as far as the standings tell."""
-        outcome = state.result()
-        if outcome is not None:
-            if seat not in outcome.winners:
-                return 0.0
-            return 1.0 / len(outcome.winners)
+        """The chance of this seat to win, as far as the standings of a game that goes on tell."""
         if state.players == 1:
             return self.solo(state)
         mine = self.standing(state, seat)
@@ -105,6 +101,23 @@ class Judge:
                     lead = 30.0
                 weight += math.exp(lead)
         return 1.0 / weight
+
+
+def places(outcome: Outcome, players: int) -> list[float]:
+    """The places of a game that is over: 1 for the first, 0 for the last."""
+    found: list[float] = [0.0] * players
+    before = 0
+    for group in outcome.ranking:
+        place: float = before + (len(group) + 1) / 2.0
+        for seat in group:
+            found[seat] = (players - place) / (players - 1)
+        before += len(group)
+    return found
+
+
+def won(outcome: Outcome, seat: int) -> float:
+    """1 for the winner; a shared win is a part of one."""
+    return 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
 def logistic(lead: float) -> float:

@@ -16,9 +16,10 @@ best for its own expected place.
 from __future__ import annotations
 
 import math
+import time
 from typing import Final
 
-from parlour.bots.engine.judge import Judge
+from parlour.bots.engine.judge import Judge, places, won
 from parlour.rules.chance import Rng
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -73,6 +74,13 @@ class Search:
         self.squares: float = 0.0
         self.count: int = 0
         self.spread: float = 0.3
+
+    def run(self, worlds: list[State], iterations: int, end: float) -> None:
+        """So many iterations, each in one of these worlds; fewer if the clock reads `end` (0.0: no matter)."""
+        for _ in range(iterations):
+            self.iterate(worlds[self.rng.below(len(worlds))].clone())
+            if end > 0.0 and time.perf_counter() >= end:
+                return
 
     # -- one iteration -----------------------------------------------------------------------------
 
@@ -152,6 +160,8 @@ class Search:
         bound = -1.0
         fresh = 0
         reach: float = self.judge.explore * self.spread
+        offered = 0
+        log = 0.0
         for arm in arms:
             arm.offered += 1
             visits = arm.visits
@@ -161,7 +171,10 @@ class Search:
                     best = arm
             elif fresh == 0:
                 mean: float = arm.total / visits
-                upper: float = mean + reach * math.sqrt(math.log(arm.offered) / visits)
+                if arm.offered != offered:  # most arms of a node are offered equally often
+                    offered = arm.offered
+                    log = math.log(offered)
+                upper: float = mean + reach * math.sqrt(log / visits)
                 if upper > bound:
                     bound = upper
                     best = arm
@@ -227,7 +240,15 @@ class Search:
         state.apply(seat, codes[0] if len(codes) == 1 else self.judge.lean(state, seat, codes, self.rng))
 
     def learn(self, state: State, steps: int) -> None:
-        values = self.judge.chances(state)
+        judge = self.judge
+        outcome = state.result()
+        values: list[float]
+        if state.players == 1:
+            values = [judge.solo(state)]
+        elif outcome is None:
+            values = judge.hopes(state)
+        else:
+            values = places(outcome, state.players)
         weight: float = math.pow(PATIENCE, steps)
         for i in range(len(self.picked)):
             arm = self.picked[i]
@@ -236,7 +257,7 @@ class Search:
             arm.total += 0.5 + weight * (value - 0.5)
         first = self.first
         if first is not None:
-            first.wins += self.judge.winning(state, self.seat)
+            first.wins += judge.winning(state, self.seat) if outcome is None else won(outcome, self.seat)
         mine: float = values[self.seat]
         self.sum += mine
         self.squares += mine * mine
