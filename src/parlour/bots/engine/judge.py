@@ -63,7 +63,7 @@ class Judge:
     # -- from standings to chances ---------------------------------------------------------------
 
     def chances(self, state: State) -> list[float]:
-        """For each seat, its expected place: 1 for the first, 0 for the last."""
+        """For each seat, what its expected place is worth: 1 for the first, 0 for the last."""
         outcome = state.result()
         if state.players == 1:
             return [self.solo(state)]
@@ -81,7 +81,7 @@ class Judge:
                 if other != seat:
                     lead: float = (mine - standings[other]) / self.scale
                     beaten += logistic(lead)
-            found.append(beaten / (players - 1))
+            found.append(ambition(beaten / (players - 1), players))
         return found
 
     def solo(self, state: State) -> float:
@@ -104,15 +104,20 @@ class Judge:
 
 
 def places(outcome: Outcome, players: int) -> list[float]:
-    """The places of a game that is over: 1 for the first, 0 for the last."""
+    """What the places of a game that is over are worth: 1 for the first, 0 for the last."""
     found: list[float] = [0.0] * players
     before = 0
     for group in outcome.ranking:
         place: float = before + (len(group) + 1) / 2.0
         for seat in group:
-            found[seat] = (players - place) / (players - 1)
+            found[seat] = ambition((players - place) / (players - 1), players)
         before += len(group)
     return found
+
+
+def ambition(place: float, players: int) -> float:
+    """What a place is worth: with more than two at the table the first counts most, and the middle less than half."""
+    return place * place if players > 2 else place
 
 
 def won(outcome: Outcome, seat: int) -> float:
