@@ -49,6 +49,8 @@ class TerminalTable:
         self.console = console or Console(highlight=False)
         self.people = {i: person_name(name) for i, name in enumerate(seats) if is_person(name)}
         self.words: Words = game.words(lang, self.names(game, seats, lang))
+        if components is not None:
+            self.words.use(game.parts(components))
         self.bots: dict[int, Bot] = {
             i: make_bot(name, game, i, self.seed) for i, name in enumerate(seats) if not is_person(name)
         }

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -19,6 +19,9 @@ from babel.messages.pofile import read_po
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
+
+if TYPE_CHECKING:
+    from parlour.rules.game import Parts
 
 LANGUAGES = ("en", "fr")
 SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
@@ -103,6 +106,9 @@ class Words(Phrases):
         raise NotImplementedError
 
     # -- the same for all games ---------------------------------------------------------------
+
+    def use(self, parts: Parts) -> None:
+        """Speak of these components, a replacement of the box's own, where a game shows what is on them."""
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The legal actions in the order of a menu: as they are, unless a game knows better."""

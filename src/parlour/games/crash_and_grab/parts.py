@@ -1,0 +1,390 @@
+"""Crash & Grab: the component file as tables: colours, crew, cards, layouts, tiles, upgrades; and boards made of tiles.
+
+A *cell* is a space of the board as a number, row by row from the north-west corner; -1 is off the board. A *crewmember*
+is `4 * colour + type`. An upgrade is its place in the sorted list of ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.rules.check import Check
+from parlour.rules.errors import InvalidComponents
+from parlour.rules.game import Parts
+
+COLORS: Final = 6
+TYPES: Final = 4
+SITES: Final = 12  # CG-7
+
+DIRECTIONS: Final = ["n", "e", "s", "w"]  # CG-5
+CARDS: Final = ["2", "3", "x"]  # CG-11
+MOST: Final = 15  # the largest distance that fits into a code
+ALL_DIRECTIONS: Final = 4  # in place of one direction
+STAY: Final = 0  # the code of a move with the distance 0
+
+PLAIN: Final = 0  # what a cell is: plain, a crash site (its number), or an accelerator
+ACCELERATOR: Final = 13
+
+NO_BONUS: Final = 0
+BOOSTER: Final = 1
+ENERGY: Final = 2
+BONUSES: Final = ["none", "booster", "energy"]
+
+# The upgrade cards (section 11 of the spec), sorted as strings.
+REGULATOR: Final = 0
+AFTERBURNER: Final = 1
+AIRLOCK: Final = 2
+THRUSTERS: Final = 3
+AMPLIFIER: Final = 4
+CARGO_HOLD: Final = 5
+CLOAK: Final = 6
+DISTRESS: Final = 7
+HYPERDRIVE: Final = 8
+SIPHON: Final = 9
+LEGS: Final = 10
+TRIANGULATOR: Final = 11
+MINES: Final = 12
+PULSE_CANNON: Final = 13
+QUAKE: Final = 14
+GATEWAY: Final = 15
+STABILIZER: Final = 16
+TELEPORTER: Final = 17
+SCAVENGER: Final = 18
+TIME_MACHINE: Final = 19
+TRACTOR: Final = 20
+WASTE: Final = 21
+WORMHOLE: Final = 22
+UPGRADES: Final = [
+    "acceleration-regulator",
+    "afterburner",
+    "airlock",
+    "blast-off-thrusters",
+    "boost-amplifier",
+    "cargo-hold",
+    "cloaking-device",
+    "distress-signaler",
+    "hyperdrive",
+    "kinetic-siphon",
+    "landing-legs",
+    "organic-triangulator",
+    "proximity-mines",
+    "pulse-cannon",
+    "quake-maker",
+    "regeneration-gateway",
+    "rotational-stabilizer",
+    "saucer-teleporter",
+    "scavenger-bot",
+    "time-machine",
+    "tractor-beam",
+    "waste-accelerator",
+    "wormhole-generator",
+]
+
+
+class Slot:
+    """A place for a tile on the board (CG-6)."""
+
+    def __init__(self, name: str, x: int, y: int, w: int, h: int, kind: str, turns: list[int]) -> None:
+        self.name = name
+        self.x = x  # column and row of its north-west corner, from 0
+        self.y = y
+        self.w = w
+        self.h = h
+        self.kind = kind
+        self.turns = turns  # quarter turns a tile may have here
+
+
+class Layout:
+    """A board before the tiles are laid: its size, slots, and tables over its cells."""
+
+    def __init__(self, id: str, size: int, slots: list[Slot]) -> None:
+        self.id = id
+        self.size: int = size
+        self.slots: list[Slot] = slots
+        # CG-5: a1 is the north-west corner.
+        self.names: list[str] = [
+            "abcdefghijklmnopqrstuvwxyz"[c % size] + str(c // size + 1) for c in range(size * size)
+        ]
+        self.cells: dict[str, int] = {name: cell for cell, name in enumerate(self.names)}
+        self.next: list[int] = []  # next[4 * cell + direction]: the neighbour, or -1
+        self.lines: list[list[int]] = []  # by cell: the other cells of its row and column
+        for cell in range(size * size):
+            x, y = cell % size, cell // size
+            self.next.append(cell - size if y > 0 else -1)
+            self.next.append(cell + 1 if x < size - 1 else -1)
+            self.next.append(cell + size if y < size - 1 else -1)
+            self.next.append(cell - 1 if x > 0 else -1)
+            self.lines.append([c for c in range(size * size) if c != cell and (c % size == x or c // size == y)])
+        self.moved: list[list[int]] = []  # moved[4 * slot + quarters][cell]: where a quake takes it (CG-138)
+        for slot in slots:
+            for quarters in range(4):
+                self.moved.append(self.turned(slot, quarters))
+
+    def turned(self, slot: Slot, quarters: int) -> list[int]:
+        found = list(range(self.size * self.size))
+        if slot.w != slot.h and quarters % 2 == 1:
+            return found  # a strip never makes a quarter turn
+        for y in range(slot.h):
+            for x in range(slot.w):
+                a, b, w, h = x, y, slot.w, slot.h
+                for _ in range(quarters):
+                    a, b, w, h = h - 1 - b, a, h, w
+                found[(slot.y + y) * self.size + slot.x + x] = (slot.y + b) * self.size + slot.x + a
+        return found
+
+
+class Tile:
+    def __init__(self, id: int, kind: str, sides: list[list[list[int]]]) -> None:
+        self.id = id
+        self.kind = kind
+        self.sides = sides  # side a, side b: rows of cells as printed
+
+
+class Board:
+    """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
+
+    def __init__(self, layout: Layout, tiles: list[int], cell: list[int]) -> None:
+        self.layout: Layout = layout
+        self.tiles: list[int] = tiles  # by slot: tile id << 3 | side << 2 | turn
+        self.cell: list[int] = cell  # by cell: PLAIN, the number of a crash site, or ACCELERATOR
+        self.site: list[int] = [-1] * (SITES + 1)  # by number: the cell of a crash site
+        for c in range(len(cell)):
+            if PLAIN < cell[c] < ACCELERATOR:
+                self.site[cell[c]] = c
+
+
+class Count:
+    """What changes with the number of players (CG-5, CG-21, CG-28, CG-33)."""
+
+    def __init__(self, saucers_each: int, target: int, boosters: int, overrides: int, layout: Layout) -> None:
+        self.saucers_each: int = saucers_each
+        self.target: int = target
+        self.boosters: int = boosters
+        self.overrides: int = overrides
+        self.layout: Layout = layout
+
+
+class CrashParts(Parts):
+    """All tables of the game."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        super().__init__()
+        check = Check(InvalidComponents)
+        self.colors: list[str] = names_of(check, data, "color", ("id", "fr", "hex"), COLORS)
+        self.types: list[str] = names_of(check, data, "crew_type", ("id", "en", "fr"), TYPES)
+        self.crew: list[str] = [f"{color}-{type}" for color in self.colors for type in self.types]  # CG-2
+        self.crew_ids: dict[str, int] = {name: i for i, name in enumerate(self.crew)}
+        self.markers: list[str] = names_of(check, data, "marker", ("id", "en", "fr"), 4)
+        self.color_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["color"]}
+        self.type_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["crew_type"]}
+        self.marker_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["marker"]}
+        self.distances: list[list[int]] = []  # by movement card
+        self.bonus: list[int] = []
+        self.read_cards(check, data)
+        self.moves: list[list[int]] = move_table(self.distances)
+        self.tiles: dict[int, Tile] = {}
+        self.read_tiles(check, data)
+        self.layouts: dict[str, Layout] = {}
+        self.read_layouts(check, data)
+        self.counts: list[Count] = []  # from 2 players on
+        self.read_counts(check, data)
+        self.decks: list[int] = []  # from 2 players on: mask of the upgrades in the game
+        self.upgrade_names: dict[str, dict[str, str]] = {}
+        self.read_upgrades(check, data)
+        self.boards: dict[str, Board] = {}
+
+    def count(self, players: int) -> Count:
+        return self.counts[players - 2]
+
+    def deck(self, players: int) -> int:
+        """CG-24: a mask of all upgrades of the game."""
+        return self.decks[players - 2]
+
+    def board(self, layout: Layout, tiles: list[int]) -> Board:
+        """The board of these tiles, made once."""
+        key = f"{layout.id} {tiles}"
+        found = self.boards.get(key)
+        if found is None:
+            if len(self.boards) >= 256:
+                self.boards.clear()  # states keep the boards that they use
+            found = self.boards[key] = self.lay(layout, tiles)
+        return found
+
+    def lay(self, layout: Layout, tiles: list[int]) -> Board:
+        cell = [PLAIN] * (layout.size * layout.size)
+        for i in range(len(layout.slots)):
+            slot = layout.slots[i]
+            rows = self.tiles[tiles[i] >> 3].sides[tiles[i] >> 2 & 1]
+            for _ in range(tiles[i] & 3):
+                rows = quarter_turn(rows)
+            for y in range(slot.h):
+                for x in range(slot.w):
+                    cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
+        return Board(layout, tiles[:], cell)
+
+    # -- reading the file -----------------------------------------------------------------------
+
+    def read_cards(self, check: Check, data: dict[str, Any]) -> None:
+        cards = check.sequence(data.get("movement_card"), "movement_card", len(CARDS))
+        for i, card in enumerate(cards):
+            where = f"movement_card.{i}"
+            fields = check.keys(card, ("id", "distances", "bonus"), where, others=True)
+            check.one_of(fields["id"], (CARDS[i],), f"{where}.id")
+            distances = check.integers(fields["distances"], f"{where}.distances", -1, 0, MOST // 2)
+            check.that(len(distances) > 0, f"{where}.distances", "at least one distance is needed")
+            check.that(distances == sorted(set(distances)), f"{where}.distances", "distances must ascend")
+            self.distances.append(distances)
+            self.bonus.append(BONUSES.index(check.one_of(fields["bonus"], BONUSES, f"{where}.bonus")))
+
+    def read_tiles(self, check: Check, data: dict[str, Any]) -> None:
+        for i, tile in enumerate(check.sequence(data.get("tile"), "tile")):
+            where = f"tile.{i}"
+            fields = check.keys(tile, ("id", "kind", "a", "b"), where, others=True)
+            id = check.integer(fields["id"], f"{where}.id", 1, 1000)
+            check.that(id not in self.tiles, f"{where}.id", f"there are two tiles {id}")
+            kind = check.string(fields["kind"], f"{where}.kind")
+            sides = [read_side(check, fields[side], kind, f"{where}.{side}") for side in ("a", "b")]
+            self.tiles[id] = Tile(id, kind, sides)
+
+    def read_layouts(self, check: Check, data: dict[str, Any]) -> None:
+        for i, layout in enumerate(check.sequence(data.get("layout"), "layout")):
+            where = f"layout.{i}"
+            fields = check.keys(layout, ("id", "size", "slots"), where, others=True)
+            id = check.string(fields["id"], f"{where}.id")
+            check.that(id not in self.layouts, f"{where}.id", f"there are two layouts {id}")
+            size = check.integer(fields["size"], f"{where}.size", 4, 16)
+            slots: list[Slot] = []
+            covered: list[int] = []
+            for j, data_slot in enumerate(check.sequence(fields["slots"], f"{where}.slots")):
+                slot = read_slot(check, data_slot, size, f"{where}.slots.{j}")
+                check.that(
+                    slot.name not in [s.name for s in slots], f"{where}.slots.{j}.slot", "the slot is listed twice"
+                )
+                slots.append(slot)
+                covered += [(slot.y + y) * size + slot.x + x for y in range(slot.h) for x in range(slot.w)]
+            whole = sorted(covered) == list(range(size * size))
+            check.that(whole, f"{where}.slots", "the slots must cover every space of the board once")
+            self.check_sites(check, slots, where)
+            self.layouts[id] = Layout(id, size, slots)
+
+    def check_sites(self, check: Check, slots: list[Slot], where: str) -> None:
+        """CG-7: whatever tiles and sides are used, each number is on the board once."""
+        kinds = [slot.kind for slot in slots]
+        sites: list[int] = []
+        for kind in sorted(set(kinds)):
+            tiles = [tile for tile in self.tiles.values() if tile.kind == kind]
+            fits = len(tiles) == kinds.count(kind)
+            check.that(fits, f"{where}.slots", f"as many tiles of kind {kind} are needed as there are slots for them")
+            for tile in tiles:
+                sides = [sorted(n for row in side for n in row if PLAIN < n < ACCELERATOR) for side in tile.sides]
+                check.that(sides[0] == sides[1], f"tile {tile.id}", "both sides must have the same crash sites")
+                sites += sides[0]
+        check.that(
+            sorted(sites) == list(range(1, SITES + 1)), f"{where}.slots", "crash sites 1 to 12 are needed once each"
+        )
+
+    def read_counts(self, check: Check, data: dict[str, Any]) -> None:
+        counts = check.sequence(data.get("count"), "count", 5)
+        keys = ("players", "saucers_each", "crew_on_board", "starting_boosters", "override_tokens", "layout")
+        for i, count in enumerate(counts):
+            where = f"count.{i}"
+            players = i + 2
+            fields = check.keys(count, keys, where, others=True)
+            check.integer(fields["players"], f"{where}.players", players, players)
+            each = 2 if players == 2 else 1
+            check.integer(fields["saucers_each"], f"{where}.saucers_each", each, each)
+            pilots = 2 if players < 4 else players - 2  # CG-27
+            target = check.integer(fields["crew_on_board"], f"{where}.crew_on_board", pilots, pilots)
+            boosters = check.integer(fields["starting_boosters"], f"{where}.starting_boosters", 0, 1000)
+            most = 0 if players == 2 else players - 1
+            overrides = check.integer(fields["override_tokens"], f"{where}.override_tokens", 0, most)
+            layout = check.one_of(fields["layout"], self.layouts, f"{where}.layout")
+            self.counts.append(Count(each, target, boosters, overrides, self.layouts[layout]))
+
+    def read_upgrades(self, check: Check, data: dict[str, Any]) -> None:
+        self.decks = [0] * 5
+        for i, upgrade in enumerate(check.sequence(data.get("upgrade"), "upgrade")):
+            where = f"upgrade.{i}"
+            fields = check.keys(upgrade, ("id", "en", "fr", "text_en", "text_fr"), where, others=True)
+            id = check.one_of(fields["id"], UPGRADES, f"{where}.id")
+            check.that(id not in self.upgrade_names, f"{where}.id", f"there are two cards {id}")
+            self.upgrade_names[id] = {
+                key: check.string(fields[key], f"{where}.{key}") for key in ("en", "fr", "text_en", "text_fr")
+            }
+            without = check.integers(fields.get("not_with_players", []), f"{where}.not_with_players")
+            for players in range(2, 7):
+                if players not in without:
+                    self.decks[players - 2] = self.decks[players - 2] | 1 << UPGRADES.index(id)
+
+
+def all_ways(distances: list[int]) -> list[int]:
+    """Codes `direction << 4 | distance` for all four directions."""
+    return [direction << 4 | distance for direction in range(4) for distance in distances]
+
+
+def move_table(cards: list[list[int]]) -> list[list[int]]:
+    """CG-46: Execute Move by 10 * card + 2 * direction (or ALL_DIRECTIONS) + (1 with Hyperdrive, CG-129)."""
+    found: list[list[int]] = []
+    for distances in cards:
+        doubled = sorted({*distances, *[2 * distance for distance in distances]})
+        for direction in range(5):
+            for choices in (distances, doubled):
+                ways = range(4) if direction == ALL_DIRECTIONS else range(direction, direction + 1)
+                moves = [way << 4 | distance for way in ways for distance in choices if distance > 0]
+                found.append([*moves, STAY] if 0 in choices else moves)
+    return found
+
+
+def names_of(check: Check, data: dict[str, Any], section: str, keys: tuple[str, ...], count: int) -> list[str]:
+    """The ids of a list of named things, all different and fit for the notation."""
+    found: list[str] = []
+    for i, item in enumerate(check.sequence(data.get(section), section, count)):
+        where = f"{section}.{i}"
+        fields = check.keys(item, keys, where, others=True)
+        for key in keys:
+            check.string(fields[key], f"{where}.{key}")
+        id: str = fields["id"]
+        plain = id.isascii() and id.isalpha() and id == id.lower() and id not in found
+        check.that(plain, f"{where}.id", "a name of lower-case letters is needed that no other has")
+        found.append(id)
+    return found
+
+
+def read_side(check: Check, value: object, kind: str, where: str) -> list[list[int]]:
+    """One side of a tile: rows of `.`, `*` and site numbers."""
+    rows: list[list[int]] = []
+    for i, line in enumerate(check.strings(value, where)):
+        row: list[int] = []
+        for word in line.split():
+            if word == ".":
+                row.append(PLAIN)
+            elif word == "*":
+                row.append(ACCELERATOR)
+            else:
+                known = word in [str(n) for n in range(1, SITES + 1)]
+                check.that(known, f"{where}.{i}", f"“.”, “*” or a crash site 1 to 12 is needed, not {word}")
+                row.append(int(word))
+        rows.append(row)
+    fits = len(rows) > 0 and all(f"{len(row)}x{len(rows)}" == kind for row in rows)
+    check.that(fits, where, f"{kind} spaces are needed")
+    return rows
+
+
+def read_slot(check: Check, value: object, size: int, where: str) -> Slot:
+    fields = check.keys(value, ("slot", "x", "y", "w", "h", "kind", "turns"), where, others=True)
+    x = check.integer(fields["x"], f"{where}.x", 1, size)
+    y = check.integer(fields["y"], f"{where}.y", 1, size)
+    w = check.integer(fields["w"], f"{where}.w", 1, size + 1 - x)
+    h = check.integer(fields["h"], f"{where}.h", 1, size + 1 - y)
+    kind = check.string(fields["kind"], f"{where}.kind")
+    turns = check.integers(fields["turns"], f"{where}.turns", -1, 0, 3)
+    check.that(len(turns) > 0, f"{where}.turns", "at least one turn is needed")
+    for turn in turns:
+        fits = kind == (f"{w}x{h}" if turn % 2 == 0 else f"{h}x{w}")
+        check.that(fits, f"{where}.turns", f"a {kind} tile turned by {turn} does not fit into {w}x{h}")
+    return Slot(check.string(fields["slot"], f"{where}.slot"), x - 1, y - 1, w, h, kind, turns)
+
+
+def quarter_turn(rows: list[list[int]]) -> list[list[int]]:
+    """CG-6: clockwise; the west column becomes the north row, its southern end to the west."""
+    return [[row[x] for row in reversed(rows)] for x in range(len(rows[0]))]

@@ -1,0 +1,166 @@
+"""Crusgallo: an action string, read; or why it may not be played, and by which rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of
+from parlour.games.crusgallo.codes import DISCARD, EXCHANGE, GIVE_UP, LAST, STOP
+from parlour.games.crusgallo.parts import BARE, LIT
+from parlour.rules.errors import IllegalAction
+from parlour.rules.notation import natural
+
+if TYPE_CHECKING:
+    from parlour.games.crusgallo.rules import Crusgallo
+
+FAR = FARTHEST + 100  # stands for all numbers that are farther away than any card can lie
+
+
+def read(state: Crusgallo, action: str) -> int:
+    """The code of an action that seat 0 may play now."""
+    words = action.split(" ")
+    verb = words[0]
+    if state.step == EXCHANGE:
+        return read_exchange(state, words)
+    if verb == "magic":
+        return read_magic(state, words)
+    if state.step == LAST:
+        if action != "stop":
+            raise IllegalAction("CR-33", "no card can be laid any more: use the magic, or answer “stop”")
+        return STOP
+    if verb == "place":
+        return read_placement(state, words)
+    if verb == "discard":
+        return read_discard(state, words)
+    if verb == "stop":
+        raise IllegalAction("CR-51", "the cavern cannot be left as long as cards can be laid")
+    if verb == "exchange":
+        raise IllegalAction("CR-42", "no card is to be given up now")
+    raise IllegalAction("CR-11", "lay a card with “place CARD X Y R”, as in “place c01 0 -3 2”")
+
+
+def read_card(state: Crusgallo, word: str) -> int:
+    card = state.parts.number.get(word, -1)
+    if card < 0:
+        raise IllegalAction("CR-3", "there is no cavern card {card}", {"card": repr(word)[:40]})
+    return card
+
+
+def read_exchange(state: Crusgallo, words: list[str]) -> int:
+    if words[0] == "magic":
+        raise IllegalAction("CR-33", "the magic has to wait until the missing colours are found")
+    if words[0] != "exchange" or len(words) != 2:
+        raise IllegalAction("CR-42", "a colour is missing: give up a card of the row with “exchange CARD”")
+    card = read_card(state, words[1])
+    if state.row >> card & 1 == 0:
+        raise IllegalAction("CR-42", "{card} does not lie in the row", {"card": words[1]})
+    code = GIVE_UP + card
+    if code not in state.actions(0):
+        raise IllegalAction(
+            "CR-43", "{card} is the only card of the row that shows one of its colours", {"card": words[1]}
+        )
+    return code
+
+
+def read_magic(state: Crusgallo, words: list[str]) -> int:
+    if state.magic_used:
+        raise IllegalAction("CR-33", "the magic has been used: it works once in a game")
+    if not state.has_magic():
+        raise IllegalAction("CR-33", "the magic needs all three magic treasures")
+    if len(words) != 2 or words[1] not in state.parts.colours:
+        raise IllegalAction("CR-33", "the magic is used on one of the six colours, as in “magic red”")
+    colour = state.parts.colours.index(words[1])
+    if not state.can_enchant(colour):
+        if state.phase == 1:
+            raise IllegalAction("CR-33", "the creature of the colour {colour} has no bond left", {"colour": words[1]})
+        raise IllegalAction("CR-33", "the dragon already has a gem of the colour {colour}", {"colour": words[1]})
+    return colour
+
+
+def read_discard(state: Crusgallo, words: list[str]) -> int:
+    if state.phase == 2:
+        raise IllegalAction("CR-12", "cards are discarded in the first phase only")
+    if len(words) != 2:
+        raise IllegalAction("CR-12", "the drawn card is discarded with “discard CARD”")
+    card = read_card(state, words[1])
+    if card != state.card:
+        raise IllegalAction("CR-12", "only the drawn card could be discarded, and that is {card}", drawn(state))
+    if state.can_be_laid(card):
+        raise IllegalAction("CR-11", "{card} can be laid, so it must be", drawn(state))
+    return DISCARD
+
+
+def drawn(state: Crusgallo) -> dict[str, object]:
+    return {"card": state.parts.ids[state.card]}
+
+
+def read_placement(state: Crusgallo, words: list[str]) -> int:
+    if len(words) != 5:
+        raise IllegalAction(
+            "CR-6", "a placement is a card, the x and y of its top-left cell and its turn: “place CARD X Y R”"
+        )
+    card = read_card(state, words[1])
+    if state.phase == 1 and card != state.card:
+        raise IllegalAction("CR-11", "the drawn card {card} must be laid first", drawn(state))
+    if state.phase == 2 and state.row >> card & 1 == 0:
+        raise IllegalAction("CR-45", "{card} does not lie in the row", {"card": words[1]})
+    x = whole(words[2])
+    y = whole(words[3])
+    turn = natural(words[4])
+    if turn < 0 or turn > 3:
+        raise IllegalAction(
+            "CR-5", "the turn is 0, 1, 2 or 3 quarter turns clockwise, not {turn}", {"turn": repr(words[4])[:40]}
+        )
+    if len(state.cavern.laid) == 0:
+        if x != 0 or y != 0 or turn != 0:
+            raise IllegalAction("CR-9" if state.phase == 1 else "CR-45", "the first card of a phase goes to 0 0 0")
+        return card << SPOT_BITS | ORIGIN
+    if not state.cavern.in_window(x, y):
+        raise IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
+    spot = spot_of(x, y, turn)
+    if not state.cavern.fits(card, spot):
+        raise why_not(state.cavern, card, spot)
+    return card << SPOT_BITS | spot
+
+
+def whole(word: str) -> int:
+    """A number in plain decimal with a leading “-” if it is negative, and nothing else (“-0” is refused)."""
+    negative = word.startswith("-")
+    digits = word[1:] if negative else word
+    if not digits or not digits.isascii() or not digits.isdigit() or (digits[0] == "0" and (negative or digits != "0")):
+        raise IllegalAction("CR-6", "x and y are whole numbers such as 3 or -2, not {word}", {"word": repr(word)[:40]})
+    size = int(digits) if len(digits) < 4 else FAR
+    return -size if negative else size
+
+
+def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
+    """Which of the rules of placing forbids a spot inside the window."""
+    turn = spot & 3
+    wide = 3 if turn & 1 else 2
+    size = cavern.size
+    start = cavern.cell_of(spot)
+    covered = [start + row * size + column for row in range(5 - wide) for column in range(wide)]
+    values = [cavern.cells[cell] for cell in covered]
+    if max(values) >= LIT:
+        return IllegalAction("CR-18", "it would cover a lit orb")
+    if BARE not in values:
+        return IllegalAction("CR-19", "it would not have a single cell on the bare table")
+    corners = [(0, 0), (0, wide - 1), (4 - wide, 0), (4 - wide, wide - 1)]
+    hidden = False
+    orbs = False
+    for i, (row, column) in enumerate(corners):
+        cell = start + row * size + column
+        own = cavern.parts.faces[16 * card + 4 * turn + i] >> 4 == 1
+        for neighbour in (cell - 1, cell + 1, cell - size, cell + size):
+            value = cavern.cells[neighbour]
+            if neighbour in covered:
+                hidden = hidden or (own and value >> 4 == 1)
+            elif value >= 16:
+                orbs = True
+    if hidden:
+        return IllegalAction("CR-15", "the crystals it would be next to are covered by the card itself")
+    if orbs:
+        return IllegalAction(
+            "CR-16", "only orbs would touch: a crystal must lie next to a crystal, an orb never makes a link"
+        )
+    return IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
