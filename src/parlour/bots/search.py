@@ -17,6 +17,7 @@ from parlour.rules.state import State
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
 FIRST = 12  # worlds that a search begins with
 FRESH = 32  # after so many iterations a new world is imagined
+PUNCTUAL = 0.95  # of the time a search thinks, so that it has answered when the time is over
 EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
 
@@ -61,15 +62,22 @@ class SearchBot(ThinkingBot):
 
     def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
         """Search until the budget is used up; the search, and one world in which to read its codes."""
-        end = time.perf_counter() + self.seconds if self.seconds > 0 else 0.0
+        start = time.perf_counter()
+        end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
         worlds = [self.imagine(ready) for _ in range(FIRST)]
         while True:
             left = self.iterations - search.iterations if self.iterations else FRESH
             search.run(worlds, min(left, FRESH), end)
-            if search.iterations == self.iterations or (end and time.perf_counter() >= end):
+            if search.iterations == self.iterations:
                 break
+            if end:
+                now = time.perf_counter()
+                if now >= end or (
+                    search.iterations % (8 * FRESH) == 0 and self.clear(search, worlds[0], start, now, end)
+                ):
+                    break
             world = self.imagine(ready)
             if len(worlds) < self.judge.worlds:
                 worlds.append(world)
@@ -77,6 +85,14 @@ class SearchBot(ThinkingBot):
                 worlds[self.rng.below(len(worlds))] = world
         self.thought = search.iterations
         return search, worlds[0]
+
+    def clear(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
+        """Whether no other arm can be tried as often as the first in the time that is left."""
+        if world.simultaneous():
+            return False  # there it is not the first alone that may be chosen
+        visits = sorted(arm.visits for arm in search.own_arms())
+        lead = visits[-1] - visits[-2] if len(visits) > 1 else 0
+        return lead > search.iterations * (end - now) / (now - start)
 
     def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
         """The arm tried most. Where all answer at once it is drawn among those as good: a habit could be read."""
