@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `table`
 
@@ -24,3 +27,9 @@ def perfts(game: str) -> list[dict[str, Any]]:
 
 def records(game: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (EXAMPLES / f"{game}.records.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture
+def long() -> bool:
+    """Whether tests may take their time: PARLOUR_LONG=1."""
+    return bool(os.environ.get("PARLOUR_LONG"))

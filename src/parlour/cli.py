@@ -108,17 +108,46 @@ def version() -> str:
     return f"parlour {parlour.__version__}, {parlour.ENGINE} engine, Python {python}"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, invoke_without_command=True
+)
 @click.version_option(message=version(), version=parlour.__version__)
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Parlour: a box of tabletop games, to play, to design with and to do research on.
 
+    Without a command it opens the shelf of games in the browser.
+
     \b
+    parlour                                         play in the browser, alone or with others
     parlour play mogul --seats me,random,random     play in this terminal
     parlour rules mogul                             read the rules
     parlour simulate photon-rush --games 1000       let bots play
     parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
     """
+    if context.invoked_subcommand is None:
+        from parlour.web.serve import serve as open_shelf
+        from parlour.web.settings import Settings
+
+        open_shelf(Settings(), home=True)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 is all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8571, show_default=True, help="The port to listen on.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder for tables (SQLite).")
+def serve(host: str, port: int, data: Path | None) -> None:
+    """Run the server for a website or a club.
+
+    PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
+    """
+    from parlour.web.serve import serve as run
+    from parlour.web.settings import Settings
+
+    settings = Settings(host=host, port=port)
+    if data is not None:
+        settings.data = data
+    run(settings)
 
 
 @main.command()

@@ -4,7 +4,8 @@
     python -m parlour.rules.catalogues --check   only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
-`IllegalAction` and the sentence variables that are passed to `t`. Sentences of `rules/` (and of everything outside
+`IllegalAction`, the first of `Refused` and `Sorry` and the sentence variables that are passed to `t`; in templates the
+arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
 `games/`) are in the shared catalogue, a game's own are beside its `words.py`. English is
 filled in by itself; French is for a person to write.
 """
@@ -12,6 +13,7 @@ filled in by itself; French is for a person to write.
 from __future__ import annotations
 
 import ast
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -31,13 +33,17 @@ def folders() -> list[Path]:
 
 def sources(folder: Path) -> list[Path]:
     """The files whose sentences belong into a folder's catalogues."""
+    found = [path for kind in ("*.py", "*.html") for path in ROOT.rglob(kind)]
     if folder.parent.name == "games":
-        return sorted(folder.rglob("*.py"))
-    return sorted(path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] != "games")
+        return sorted(path for path in found if folder in path.parents)
+    return sorted(path for path in found if path.relative_to(ROOT).parts[0] != "games")
 
 
 def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
     """The sentences of a file with their lines."""
+    if file.suffix == ".html":
+        yield from sentences_in_template(file)
+        return
     named: dict[str, list[str]] = {}  # variables that hold a sentence
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
@@ -56,6 +62,8 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
                     yield text, node.lineno
         elif name == "n" and len(given) >= 2 and given[0] and given[1]:
             yield (given[0], given[1]), node.lineno
+        elif name in ("Refused", "Sorry") and node.args and given[0]:
+            yield given[0], node.lineno
         elif name == "IllegalAction" and len(node.args) >= 2:
             if given[1]:
                 yield given[1], node.lineno
@@ -69,6 +77,14 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
                     yield text, node.lineno
             if name == "Option" and len(given) >= 4 and given[3]:
                 yield given[3], node.lineno
+
+
+def sentences_in_template(file: Path) -> Iterator[tuple[Sentence, int]]:
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        for found in re.finditer(r'\bt\("([^"]+)"', line):
+            yield found.group(1), number
+        for found in re.finditer(r'\bn\("([^"]+)", "([^"]+)"', line):
+            yield (found.group(1), found.group(2)), number
 
 
 def literal(node: ast.expr) -> str:

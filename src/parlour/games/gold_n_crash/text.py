@@ -80,7 +80,7 @@ def treasure(words: GoldWords, mine: Mapping[str, Any]) -> str:
     found = ["?" if code is None else words.card(code, mine["crew"]) for code in cards]
     if not cards or None in cards:
         return ", ".join(found) or "-"
-    gold = sum(words.guest_gold[code] if code in words.guest_gold else int(code.split("-")[2]) for code in cards)
+    gold = sum(words.gold(code) for code in cards)
     return ", ".join(found) + " = " + words.t("{gold} Gold", gold=gold)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.games.gold_n_crash.parts import GoldParts
+from parlour.games.gold_n_crash.parts import REQUIREMENTS, TYPES, GoldParts
 from parlour.games.gold_n_crash.text import draw_table
 from parlour.rules.events import Event
 from parlour.rules.words import Words
@@ -18,6 +18,11 @@ class GoldWords(Words):
         self.letters = dict(zip(parts.crews, parts.letters, strict=True))
         self.guests = parts.guest_names[lang]
         self.guest_gold = {code: parts.gold_of[parts.first_copy[parts.code_numbers[code]]] for code in self.guests}
+        # GC-5: by Guest, what its requirement counts, how much of it, and of which type (or none).
+        self.requirements = {
+            code: (REQUIREMENTS[parts.requirement[i]], parts.required[i], [*TYPES, ""][parts.required_type[i]])
+            for i, code in enumerate(parts.guests())
+        }
         self.types = {
             "bomb": self.t("Bomb"),
             "board": self.t("Board"),
@@ -46,6 +51,10 @@ class GoldWords(Words):
 
     def guest(self, code: str) -> str:
         return self.t("{guest} ({gold} Gold)", guest=self.guests[code], gold=self.guest_gold[code])
+
+    def gold(self, code: str) -> int:
+        """What a card or a Guest is worth (GC-62)."""
+        return self.guest_gold[code] if code in self.guest_gold else int(code.split("-")[2])
 
     def cards(self, codes: Sequence[str]) -> str:
         return self.listed([self.card(code) for code in codes])

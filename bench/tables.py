@@ -1,0 +1,312 @@
+"""Tables under load: moves a second, waiting times, CPU and memory, beside a bare echo of the same bytes.
+
+    python bench/tables.py [--tables 1,50,200] [--seconds 5] [--json FILE]
+
+A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
+Every seat answers as soon as it is asked; a move counts when its player has been told that it is accepted,
+that is: when it is on disk. The echo goes through the same server, sockets and client in the same run: for each
+command the server sends messages of the same sizes to the same five sockets, and does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+SEATS, WATCHERS = 3, 2
+GAME = "photon-rush"
+
+
+# -- the server's side -----------------------------------------------------------------------------------------
+
+groups: dict[str, set[WebSocket[Any, Any, Any]]] = defaultdict(set)
+
+
+@websocket("/echo/{group:str}")
+async def echo(socket: WebSocket[Any, Any, Any], group: FromPath[str]) -> None:
+    """Sends to all of a group as many bytes as the message asks for."""
+    await socket.accept()
+    groups[group].add(socket)
+    try:
+        while True:
+            text = await socket.receive_data(mode="text")
+            sizes = text.split(" ")[0].split(",")
+            for other, size in zip(sorted(groups[group], key=id), sizes, strict=False):
+                await other.send_text("x" * int(size))
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        groups[group].discard(socket)
+
+
+def serve(folder: str, port: int) -> None:
+    from parlour.web.serve import Server, configure, set_up_logging
+    from parlour.web.settings import Settings
+
+    set_up_logging(quiet=True)
+    many = 1e9
+    settings = Settings(
+        data=Path(folder),
+        host="127.0.0.1",
+        port=port,
+        bot_pause=0.6,
+        message_rate=many,
+        message_burst=many,
+        request_rate=many,
+        request_burst=many,
+        make_rate=many,
+        make_burst=many,
+    )
+    config = configure(settings)
+    config.app.app.register(echo)  # type: ignore[union-attr]
+    import threading
+
+    Server(config, threading.Event()).run()
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_bytes(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+# -- the people's side --------------------------------------------------------------------------------------------
+
+
+class Person:
+    def __init__(self, url: str) -> None:
+        self.http = httpx.AsyncClient(base_url=url, follow_redirects=True, timeout=60, headers={"origin": url})
+        self.token = ""
+
+    async def arrive(self) -> None:
+        page = (await self.http.get("/me")).text
+        found = re.search(r'name="token" value="([^"]+)"', page)
+        assert found is not None
+        self.token = found.group(1)
+
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+
+class Load:
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.moves = 0
+        self.waits: list[float] = []
+        self.bytes: list[int] = []
+        self.sizes: dict[str, list[int]] = defaultdict(list)
+        self.running = True
+
+    async def people(self, count: int) -> list[Person]:
+        found = [Person(self.url) for _ in range(count)]
+        for person in found:
+            await person.arrive()
+        return found
+
+    def socket(self, path: str, person: Person) -> Any:
+        headers = {"Cookie": person.cookie()}
+        url = self.url.replace("http", "ws") + path
+        origin = Origin(self.url)
+        return connect(url, origin=origin, additional_headers=headers, compression=None, max_queue=None)
+
+    async def table(self, people: list[Person]) -> None:
+        """One table of three who play and two who watch, again and again."""
+        while self.running:
+            host = people[0]
+            fields = {"token": host.token, "players": SEATS, "seat0": "me", "seat1": "open", "seat2": "open"}
+            fields["option-towers"] = "20"
+            path = str((await host.http.post(f"/new/{GAME}", data=fields)).url.path)
+            async with self.socket(f"{path}/live", people[0]) as first:
+                await first.recv()
+                async with (
+                    self.socket(f"{path}/live", people[1]) as second,
+                    self.socket(f"{path}/live", people[2]) as third,
+                    self.socket(f"{path}/live", people[3]) as fourth,
+                    self.socket(f"{path}/live", people[4]) as fifth,
+                ):
+                    await second.send('{"do":"sit","seat":1}')
+                    await third.send('{"do":"sit","seat":2}')
+                    await asyncio.sleep(0.2)
+                    await first.send('{"do":"start"}')
+                    work = [self.play(path, socket) for socket in (first, second, third)]
+                    await asyncio.gather(*work, self.watch(fourth), self.watch(fifth))
+
+    async def play(self, path: str, socket: ClientConnection) -> None:
+        actions: list[str] = []
+        question = None
+        sent = 0.0
+        async for text in socket:
+            message = json.loads(text)
+            assert message["is"] == "table", message
+            self.bytes.append(len(text))
+            regions = message.get("regions", {})
+            if "question" in message:
+                if sent:
+                    self.waits.append(time.perf_counter() - sent)
+                    self.moves += 1
+                    sent = 0.0
+                question = message["question"]
+                actions = re.findall(r'data-action="([^"]+)"', regions.get("ask", ""))
+                if question is not None and actions:
+                    if not self.running:
+                        return
+                    sent = time.perf_counter()
+                    action = actions[len(self.waits) % len(actions)]
+                    await socket.send(json.dumps({"do": "play", "action": action, "question": question}))
+            if "places" in regions.get("ask", "") or not self.running:
+                return
+
+    async def watch(self, socket: ClientConnection) -> None:
+        async for text in socket:
+            self.bytes.append(len(text))
+            if '"places\\"' in str(text) or 'class=\\"over\\"' in str(text) or not self.running:
+                return
+
+    async def echo(self, number: int, people: list[Person], size: int) -> None:
+        """The same shape without a game: a command, and five messages."""
+        async with (
+            self.socket(f"/echo/g{number}", people[0]) as first,
+            self.socket(f"/echo/g{number}", people[1]) as second,
+            self.socket(f"/echo/g{number}", people[2]) as third,
+            self.socket(f"/echo/g{number}", people[3]) as fourth,
+            self.socket(f"/echo/g{number}", people[4]) as fifth,
+        ):
+            order = ",".join([str(size)] * (SEATS + WATCHERS)) + " " + "x" * 50
+            others = [asyncio.create_task(self.drain(socket)) for socket in (second, third, fourth, fifth)]
+            while self.running:
+                sent = time.perf_counter()
+                await first.send(order)
+                json.loads('{"x":1}')
+                await first.recv()
+                self.waits.append(time.perf_counter() - sent)
+                self.moves += 1
+            for task in others:
+                task.cancel()
+
+    async def drain(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            async for text in socket:
+                self.bytes.append(len(text))
+
+
+def share(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else 0.0
+
+
+async def measure(url: str, pid: int, tables: int, seconds: float) -> dict[str, Any]:
+    """A load of so many tables, then the echo of the same bytes by as many groups."""
+    load = Load(url)
+    everybody = [await load.people(SEATS + WATCHERS) for _ in range(tables)]
+    found: dict[str, Any] = {"tables": tables}
+    size = 0
+    for kind in ("tables", "echo"):
+        load = Load(url)
+        if kind == "tables":
+            work = [asyncio.create_task(load.table(people)) for people in everybody]
+        else:
+            work = [asyncio.create_task(load.echo(i, people, size)) for i, people in enumerate(everybody)]
+        await asyncio.sleep(1.0 + tables / 100)  # until all sit
+        load.moves, load.waits, load.bytes = 0, [], []
+        began, cpu = time.perf_counter(), cpu_seconds(pid)
+        await asyncio.sleep(seconds)
+        took, cpu = time.perf_counter() - began, cpu_seconds(pid) - cpu
+        load.running = False
+        if kind == "tables":
+            size = round(sum(load.bytes) / max(1, load.moves) / (SEATS + WATCHERS))
+        found[kind] = {
+            "moves_per_second": round(load.moves / took, 1),
+            "p50_ms": round(share(load.waits, 0.5) * 1000, 2),
+            "p99_ms": round(share(load.waits, 0.99) * 1000, 2),
+            "cpu_ms_per_move": round(cpu / max(1, load.moves) * 1000, 3),
+            "bytes_per_move": round(sum(load.bytes) / max(1, load.moves)),
+        }
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+    found["share_of_echo"] = round(found["tables"]["moves_per_second"] / found["echo"]["moves_per_second"], 3)
+    for people in everybody:
+        for person in people:
+            await person.http.aclose()
+    return found
+
+
+async def idle_memory(url: str, pid: int, count: int = 400) -> int:
+    """Bytes for each table that lies in memory with nobody looking at it."""
+    person = Person(url)
+    await person.arrive()
+    bots = {"token": person.token, "players": SEATS, "seat0": "me", "seat1": "open", "seat2": "bot:random"}
+    for _ in range(50):
+        await person.http.post(f"/new/{GAME}", data=bots)
+    before = resident_bytes(pid)
+    for _ in range(count):
+        await person.http.post(f"/new/{GAME}", data=bots)
+    found = (resident_bytes(pid) - before) // count
+    await person.http.aclose()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--tables", default="1,50,200")
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--json", default="")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.serve:
+        serve(chosen.serve[0], int(chosen.serve[1]))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        port = 8700 + os.getpid() % 1000
+        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)])
+        url = f"http://127.0.0.1:{port}"
+        try:
+            for _ in range(100):
+                try:
+                    httpx.get(f"{url}/healthz")
+                    break
+                except httpx.HTTPError:
+                    time.sleep(0.1)
+            results: dict[str, Any] = {"idle_table_bytes": asyncio.run(idle_memory(url, server.pid)), "loads": []}
+            print(f"memory of an idle table: {results['idle_table_bytes'] / 1024:.1f} KiB")
+            for tables in map(int, chosen.tables.split(",")):
+                found = asyncio.run(measure(url, server.pid, tables, chosen.seconds))
+                results["loads"].append(found)
+                for kind in ("tables", "echo"):
+                    row = found[kind]
+                    print(
+                        f"{tables:>4} {kind:<6} {row['moves_per_second']:>8} moves/s  p50 {row['p50_ms']:>7} ms  "
+                        f"p99 {row['p99_ms']:>7} ms  CPU {row['cpu_ms_per_move']:>6} ms/move  "
+                        f"{row['bytes_per_move']} bytes/move"
+                    )
+                print(f"     share of the echo: {found['share_of_echo']:.0%}")
+        finally:
+            server.terminate()
+            server.wait(20)
+    if chosen.json:
+        Path(chosen.json).write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,358 @@
+"""The tables that are in use: one command at a time for each, bots that answer, clocks that run out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import structlog
+
+from parlour.rules.chance import Rng
+from parlour.rules.errors import RulesError
+from parlour.tables.log import Conflict, EventLog
+from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.thinking import Thinkers
+
+Command = Callable[[Table], None]
+IDLE = 120.0  # seconds after which a table that nobody looks at is put away
+AWAKE = 90.0  # seconds without a sign of life after which a person counts as away
+
+logger = structlog.get_logger("parlour.hall")
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table: a socket, or a stream of events."""
+
+    person: str
+    active: float  # when they last did something
+
+    def changed(self) -> None:
+        """Called when the table, or who is there, has changed."""
+
+
+class Room:
+    """A table in use. All changes go through `do`."""
+
+    def __init__(self, hall: Hall, table: Table) -> None:
+        self.hall = hall
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self.alarm: asyncio.TimerHandle | None = None
+        self.used = time.monotonic()
+        self.drawn: dict[Any, Any] = {}  # what was rendered of the present version
+
+    async def do(self, command: Command) -> Table:
+        """Carry out a command; returns when its entries are on disk and everybody is being told."""
+        # In a task of its own: a socket that closes meanwhile must not leave the table half told.
+        return await asyncio.shield(self.hall.spawn(self._do(command)))
+
+    async def _do(self, command: Command) -> Table:
+        async with self.lock:
+            self.used = time.monotonic()
+            for _ in range(5):
+                fork = self.table.fork()
+                command(fork)
+                if not fork.fresh:
+                    return self.table
+                try:
+                    await self.hall.log.append(self.table.version, fork.fresh, fork.summary())
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                fork.fresh = []
+                self.table = fork
+                self.hall.moves += 1
+                self.tell()
+                return fork
+            raise Refused("Too many people are at this table at once; please try again.")
+
+    async def catch_up(self) -> None:
+        """Read what another process has written."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        entries = await self.hall.log.read(self.table.id, self.table.version)
+        if entries:
+            fork = self.table.fork()
+            for entry in entries:
+                fork.fold(entry)
+            self.table = fork
+            self.tell()
+
+    def tell(self) -> None:
+        """Everybody hears of the new state; bots and clocks are set to work."""
+        self.drawn.clear()
+        for watcher in tuple(self.watchers):
+            watcher.changed()
+        self.wake()
+
+    # -- who is there ----------------------------------------------------------------------------
+
+    def come(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self.seen(watcher)
+        self.presence_changed()
+        self.wake()
+
+    def go(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.used = time.monotonic()
+        self.presence_changed()
+        self.wake()
+
+    def seen(self, watcher: Watcher) -> None:
+        """A sign of life: the person's seat is given back, if a stand-in has it."""
+        watcher.active = time.monotonic()
+        if any(self.table.seats[seat].stand_in for seat in self.table.seats_of(watcher.person)):
+            person = watcher.person
+
+            def give_back(table: Table) -> None:
+                for seat in table.seats_of(person):
+                    table.set_stand_in(seat, False)
+
+            self.hall.spawn(self._quietly(give_back))
+
+    def presence_changed(self) -> None:
+        self.drawn.clear()
+        for watcher in tuple(self.watchers):
+            watcher.changed()
+
+    def present(self, person: str) -> bool:
+        return any(watcher.person == person for watcher in self.watchers)
+
+    def awake(self, person: str) -> bool:
+        since = time.monotonic() - max(AWAKE, self.table.pace)
+        return any(watcher.person == person and watcher.active >= since for watcher in self.watchers)
+
+    # -- bots and clocks -------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Let bots think that are asked, and set the alarm for people who are out of time."""
+        table = self.table
+        if self.hall.closed or table.status != "playing" or table.frozen:
+            return
+        for seat, question in table.asked.items():
+            if table.played_by_bot(seat) and (seat, question) not in self.thinking:
+                key = (seat, question)
+                task = self.hall.spawn(self._bot(seat, question))
+                self.thinking[key] = task
+                task.add_done_callback(lambda _, key=key: self.thinking.pop(key, None))  # type: ignore[misc]
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        if table.pace:
+            waiting = [
+                since + table.pace
+                for seat, since in table.asked_since.items()
+                if table.seats[seat].human
+                and not table.seats[seat].stand_in
+                and not self.awake(table.seats[seat].person)
+            ]
+            if waiting:
+                delay = max(0.05, min(waiting) - time.time())
+                self.alarm = asyncio.get_running_loop().call_later(min(delay, 3600.0), self._ring)
+            elif any(table.seats[seat].human for seat in table.asked):
+                # Everybody is there now; look again when they may have fallen asleep.
+                self.alarm = asyncio.get_running_loop().call_later(AWAKE, self.wake)
+
+    def _ring(self) -> None:
+        self.alarm = None
+        now = time.time()
+
+        def stand_in(table: Table) -> None:
+            for seat, since in table.asked_since.items():
+                there = table.seats[seat]
+                if there.human and now >= since + table.pace and not self.awake(there.person):
+                    table.set_stand_in(seat, True)
+
+        self.hall.spawn(self._quietly(stand_in))
+        self.hall.spawn(self._wake_later())
+
+    async def _wake_later(self) -> None:
+        await asyncio.sleep(1)
+        self.wake()
+
+    async def _quietly(self, command: Command) -> None:
+        with contextlib.suppress(Refused):
+            await self.do(command)
+
+    async def _bot(self, seat: int, question: int) -> None:
+        """One answer of a bot."""
+        if self.hall.pause:
+            await asyncio.sleep(self.hall.pause)
+        table = self.table
+        name = table.played_by_bot(seat)
+        if table.asked.get(seat) != question or not name or table.state is None:
+            return
+        view, legal = table.state.view(seat), table.state.legal(seat)
+        seen = [event.seen_by(seat) for step in table.steps for event in step.events]
+        seed = f"{table.seed}:{question}"
+        by = "stand-in" if table.seats[seat].human else ""
+        try:
+            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen)
+            if action not in legal:
+                raise ValueError(f"{action!r} is not legal")
+        except Exception:
+            logger.exception("a bot failed; any legal action is played", bot=name, game=table.game.id)
+            action = legal[Rng(seed).below(len(legal))]
+        try:
+            await self.do(lambda table: table.play(seat, action, question, by))
+        except (Refused, RulesError):
+            pass  # the question is gone, by an undo or a person's return
+        except Exception:
+            logger.exception("a bot's move was not kept", game=table.game.id)
+            await asyncio.sleep(1)
+            self.hall.spawn(self._wake_later())
+
+
+class Hall:
+    """All tables, those in use and those that lie in the log."""
+
+    def __init__(self, log: EventLog, thinkers: Thinkers | None = None, pause: float = 0.0) -> None:
+        self.log = log
+        self.thinkers = thinkers or Thinkers()
+        self.pause = pause  # seconds a bot waits before it answers, so that people can follow
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Task[Room | None]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.closed = False
+        self.moves = 0  # commands accepted
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def spawn(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits for it gets it; nobody else minds
+
+    async def open(self) -> None:
+        """Take up the games that were under way when the server stopped."""
+        self.loop = asyncio.get_running_loop()
+        self.log.listen(self._told)
+        self.spawn(self._resume())
+        self.spawn(self._put_away())
+
+    async def _resume(self) -> None:
+        for id in await self.log.unfinished(time.time() - 86400):
+            room = await self.room(id)
+            if room is not None:
+                room.wake()
+
+    async def _put_away(self) -> None:
+        while True:
+            await asyncio.sleep(IDLE / 4)
+            before = time.monotonic() - IDLE
+            for id, room in tuple(self.rooms.items()):
+                if not (room.watchers or room.thinking or room.alarm or room.lock.locked()) and room.used < before:
+                    del self.rooms[id]
+
+    def _told(self, id: str, version: int) -> None:
+        """Another process has written; this is called in another thread."""
+        if self.loop is not None and not self.closed:
+            self.loop.call_soon_threadsafe(self._catch_up, id, version)
+
+    def _catch_up(self, id: str, version: int) -> None:
+        room = self.rooms.get(id)
+        if room is not None and room.table.version < version:
+            self.spawn(room.catch_up())
+
+    async def room(self, id: str) -> Room | None:
+        """The table of an id, from memory or from the log."""
+        room = self.rooms.get(id)
+        if room is None:
+            if id not in self.opening:
+                self.opening[id] = self.spawn(self._open(id))
+                self.opening[id].add_done_callback(lambda _: self.opening.pop(id, None))
+            room = await asyncio.shield(self.opening[id])
+        if room is not None:
+            room.used = time.monotonic()
+        return room
+
+    async def _open(self, id: str) -> Room | None:
+        if not 8 <= len(id) <= 40:
+            return None
+        entries = await self.log.read(id)
+        if not entries:
+            return None
+        room = Room(self, read(id, entries))
+        self.rooms[id] = room
+        room.wake()
+        return room
+
+    async def make(self, command: Command) -> Room:
+        """A new table; the command makes its first entries."""
+        table = Table(secrets.token_urlsafe(12))
+        command(table)
+        await self.log.append(0, table.fresh, table.summary())
+        table.fresh = []
+        room = Room(self, table)
+        self.rooms[table.id] = room
+        self.moves += 1
+        room.wake()
+        return room
+
+    async def rematch(self, room: Room, person: str, rotate: bool) -> Room:
+        """A new table with the same people; the second who asks is led to the same one."""
+        table = room.table
+        if table.status != "over":
+            raise Refused("The game is not over.")
+        if not table.seats_of(person):
+            raise Refused("Only those who played can do that.")
+        if not table.next_table:
+            seats = [Seat(seat.kind, seat.person, seat.name, seat.bot) for seat in table.seats]
+            if rotate:
+                seats = [*seats[1:], seats[0]]
+
+            def make(fresh: Table) -> None:
+                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace)
+                fresh.start(person)
+
+            made = await self.make(make)
+
+            def link(old: Table) -> None:
+                if not old.next_table:
+                    old.add("rematch", table=made.table.id)
+
+            await room.do(link)
+        found = await self.room(room.table.next_table)
+        assert found is not None
+        return found
+
+    def counts(self) -> Mapping[str, int]:
+        return {
+            "rooms": len(self.rooms),
+            "watchers": sum(len(room.watchers) for room in self.rooms.values()),
+            "thinking": self.thinkers.thinking,
+            "moves": self.moves,
+        }
+
+    async def close(self) -> None:
+        """Stop bots and clocks; let what is being written be written."""
+        self.closed = True
+        for room in self.rooms.values():
+            if room.alarm is not None:
+                room.alarm.cancel()
+            for task in tuple(room.thinking.values()):
+                task.cancel()
+        busy = [room for room in self.rooms.values() if room.lock.locked()]
+        for room in busy:
+            async with room.lock:
+                pass
+        left = tuple(self.tasks)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        self.thinkers.close()
+        await self.log.close()

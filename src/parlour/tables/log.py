@@ -1,0 +1,82 @@
+"""What is kept of a table, and what a storage has to do.
+
+The log of a table is the truth: entries numbered from 0, each written once. A table is what its log adds up to.
+An entry is accepted when it is on disk. The key (table, number) makes two writers safe without locks: the
+second one gets a `Conflict`, reads what it missed and thinks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+
+class Conflict(Exception):
+    """Somebody else has written an entry of that number."""
+
+
+class StorageError(Exception):
+    """The entry could not be written; it is not accepted."""
+
+
+class Entry(NamedTuple):
+    """One line of a table's log."""
+
+    kind: str
+    body: dict[str, Any]
+    at: float  # seconds since 1970
+
+
+class Summary(NamedTuple):
+    """What the shelf shows of a table, written together with its entries."""
+
+    table: str
+    game: str
+    rules_version: int
+    status: str  # "lobby", "playing" or "over"
+    host: str  # a person's id
+    people: tuple[tuple[int, str, bool], ...]  # seat, person's id, whether that seat is asked
+    about: dict[str, Any]  # names of the seats, number of steps, outcome
+    updated: float
+    daily: str | None = None  # the day, if everybody gets this deal on that day
+
+
+class Person(NamedTuple):
+    """Somebody with a signed cookie."""
+
+    id: str
+    name: str
+
+
+Told = Callable[[str, int], None]
+
+
+class EventLog(Protocol):
+    """A storage of tables and people."""
+
+    async def append(self, first: int, entries: Sequence[Entry], summary: Summary) -> None:
+        """Write the entries numbered from `first`, all or none. Returns when they are on disk."""
+
+    async def read(self, table: str, since: int = 0) -> list[Entry]:
+        """The entries of a table from a number on; an unknown table has none."""
+
+    async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
+        """The tables where a person sits or is the host, newest first."""
+
+    async def unfinished(self, since: float) -> list[str]:
+        """The tables in play that were touched since a time."""
+
+    async def days_scores(self, game: str, day: str) -> list[Summary]:
+        """The finished tables of a daily deal."""
+
+    async def person(self, id: str) -> Person | None: ...
+
+    async def save_person(self, person: Person) -> None: ...
+
+    async def secret(self) -> bytes:
+        """The key that signs cookies and links, made once."""
+
+    def listen(self, told: Told) -> None:
+        """Call `told(table, version)`, from any thread, when another process has written."""
+
+    async def close(self) -> None: ...

@@ -1,0 +1,314 @@
+"""The log on SQLite or PostgreSQL.
+
+One thread writes. While it waits for the disk, more entries queue up and go into the next transaction together:
+many tables share one commit, and none is told "accepted" before it is on disk. Another thread reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told
+
+T = TypeVar("T")
+GROUP = 512  # the most jobs in one transaction
+Job = tuple[str, Callable[[Any], Any], "asyncio.Future[Any]"]
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder().decode
+
+INSERT = "INSERT INTO entries (table_id, number, kind, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+SUMMARY = """INSERT INTO tables (id, game, rules_version, status, host, about, updated, daily)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, host = excluded.host,
+about = excluded.about, updated = excluded.updated"""
+SITTER = """INSERT INTO sitters (table_id, seat, person, asked) VALUES (?, ?, ?, ?)
+ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, asked = excluded.asked"""
+COLUMNS = "id, game, rules_version, status, host, about, updated, daily"
+
+
+class SqlLog:
+    """The part that both databases share. Subclasses connect."""
+
+    mark = "?"  # how a value is marked in a statement
+    alone = True  # whether this process is the only one that writes
+
+    def __init__(self) -> None:
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.reads: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.commits = 0  # transactions so far
+        self.written = 0  # jobs so far
+        self.seated: dict[str, tuple[tuple[int, str, bool], ...]] = {}  # what `sitters` says of tables written lately
+        self.writer = threading.Thread(target=self._write_all, args=(self.connect(),), name="log-writer", daemon=True)
+        self.reader = threading.Thread(target=self._read_all, args=(self.connect(),), name="log-reader", daemon=True)
+        self.writer.start()
+        self.reader.start()
+
+    # -- what a database supplies -------------------------------------------------------------
+
+    def connect(self) -> Any:
+        raise NotImplementedError
+
+    def begin(self, db: Any) -> None:
+        raise NotImplementedError
+
+    def announce(self, db: Any, table: str, version: int) -> None:
+        """Tell other processes, as part of the transaction."""
+
+    def listen(self, told: Told) -> None:
+        """Nobody else writes, unless a database says otherwise."""
+
+    # -- the two threads ----------------------------------------------------------------------
+
+    def _write_all(self, db: Any) -> None:
+        while (job := self.jobs.get()) is not None:
+            group = [job]
+            while len(group) < GROUP:
+                try:
+                    more = self.jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    self.jobs.put(None)
+                    break
+                group.append(more)
+            group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
+            try:
+                self.begin(db)
+                results = [work(db) for _, work, _ in group]
+                db.execute("COMMIT")
+                self.commits += 1
+                self.written += len(group)
+            except Exception as error:
+                db = self._recover(db)
+                results = [StorageError(str(error))] * len(group)
+            answer([(future, result) for (_, _, future), result in zip(group, results, strict=True)])
+        db.close()
+
+    def _recover(self, db: Any) -> Any:
+        self.seated.clear()
+        try:
+            db.execute("ROLLBACK")
+            return db
+        except Exception:
+            try:
+                db.close()
+                return self.connect()
+            except Exception:
+                return db
+
+    def _read_all(self, db: Any) -> None:
+        while (job := self.reads.get()) is not None:
+            _, work, future = job
+            try:
+                result = work(db)
+            except Exception as error:
+                db = self._recover(db)
+                result = StorageError(str(error))
+            answer([(future, result)])
+        db.close()
+
+    async def _do(self, jobs: queue.SimpleQueue[Job | None], key: str, work: Callable[[Any], T]) -> T:
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        jobs.put((key, work, future))
+        result = await future
+        if isinstance(result, Exception):
+            raise result
+        return result  # type: ignore[no-any-return]
+
+    def run(self, db: Any, statement: str, values: Sequence[object] = ()) -> Any:
+        return db.execute(statement.replace("?", self.mark), values)
+
+    # -- the protocol -------------------------------------------------------------------------
+
+    async def append(self, first: int, entries: Sequence[Entry], summary: Summary) -> None:
+        # Everything is encoded before it is handed over: the writer thread only writes.
+        rows = [
+            (summary.table, first + i, entry.kind, encode(entry.body).decode(), entry.at)
+            for i, entry in enumerate(entries)
+        ]
+        row = (
+            summary.table,
+            summary.game,
+            summary.rules_version,
+            summary.status,
+            summary.host,
+            encode(summary.about).decode(),
+            summary.updated,
+            summary.daily,
+        )
+
+        def work(db: Any) -> Conflict | None:
+            for values in rows:
+                if self.run(db, INSERT, values).rowcount == 0:
+                    return Conflict(f"entry {values[1]} of this table is already written")
+            self.run(db, SUMMARY, row)
+            if not self.alone or self.seated.get(summary.table) != summary.people:
+                self.run(db, "DELETE FROM sitters WHERE table_id = ?", (summary.table,))
+                for seat, person, asked in summary.people:
+                    self.run(db, SITTER, (summary.table, seat, person, int(asked)))
+                if len(self.seated) > 10_000:
+                    self.seated.clear()
+                self.seated[summary.table] = summary.people
+            self.announce(db, summary.table, first + len(rows))
+            return None
+
+        await self._do(self.jobs, summary.table, work)
+
+    async def read(self, table: str, since: int = 0) -> list[Entry]:
+        statement = "SELECT kind, body, at FROM entries WHERE table_id = ? AND number >= ? ORDER BY number"
+
+        def work(db: Any) -> list[Entry]:
+            return [Entry(kind, decode(body), at) for kind, body, at in self.run(db, statement, (table, since))]
+
+        return await self._do(self.reads, table, work)
+
+    def _summaries(self, db: Any, rows: Sequence[Any]) -> list[Summary]:
+        found = []
+        for id, game, version, status, host, about, updated, daily in rows:
+            sitting = "SELECT seat, person, asked FROM sitters WHERE table_id = ? ORDER BY seat"
+            people = tuple((seat, person, bool(asked)) for seat, person, asked in self.run(db, sitting, (id,)))
+            found.append(Summary(id, game, version, status, host, people, decode(about), updated, daily))
+        return found
+
+    async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
+        statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
+            OR (host = ? AND status = 'lobby') ORDER BY updated DESC LIMIT ?"""
+        return await self._do(
+            self.reads,
+            person,
+            lambda db: self._summaries(db, self.run(db, statement, (person, person, limit)).fetchall()),
+        )
+
+    async def unfinished(self, since: float) -> list[str]:
+        statement = "SELECT id FROM tables WHERE status = 'playing' AND updated >= ? ORDER BY updated DESC LIMIT 10000"
+        return await self._do(self.reads, "", lambda db: [row[0] for row in self.run(db, statement, (since,))])
+
+    async def days_scores(self, game: str, day: str) -> list[Summary]:
+        statement = f"SELECT {COLUMNS} FROM tables WHERE game = ? AND daily = ? AND status = 'over' LIMIT 1000"
+        return await self._do(
+            self.reads, game, lambda db: self._summaries(db, self.run(db, statement, (game, day)).fetchall())
+        )
+
+    async def person(self, id: str) -> Person | None:
+        def work(db: Any) -> Person | None:
+            row = self.run(db, "SELECT id, name FROM people WHERE id = ?", (id,)).fetchone()
+            return Person(*row) if row else None
+
+        return await self._do(self.reads, id, work)
+
+    async def save_person(self, person: Person) -> None:
+        statement = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+
+        def work(db: Any) -> None:
+            self.run(db, statement, tuple(person))
+
+        await self._do(self.jobs, person.id, work)
+
+    async def secret(self) -> bytes:
+        fresh = secrets.token_hex(32)
+
+        def work(db: Any) -> str:
+            self.run(db, "INSERT INTO settings (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING", (fresh,))
+            return str(self.run(db, "SELECT value FROM settings WHERE name = 'secret'").fetchone()[0])
+
+        return bytes.fromhex(await self._do(self.jobs, "", work))
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        self.jobs.put(None)
+        self.reads.put(None)
+        await asyncio.to_thread(self.writer.join)
+        await asyncio.to_thread(self.reader.join)
+
+
+def answer(results: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Hand results to those who wait, each in its own event loop."""
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+    for future, result in results:
+        loops.setdefault(future.get_loop(), []).append((future, result))
+    for loop, mine in loops.items():
+        with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, mine)
+
+
+def settle(results: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in results:
+        if not future.done():
+            future.set_result(result)
+
+
+class SqliteLog(SqlLog):
+    """One file, one process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__()
+
+    def connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=10)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        return db
+
+    def begin(self, db: sqlite3.Connection) -> None:
+        db.execute("BEGIN IMMEDIATE")
+
+
+class PostgresLog(SqlLog):
+    """Many processes; each hears of what the others write."""
+
+    mark = "%s"
+    alone = False
+    channel = "parlour_tables"
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.name = secrets.token_hex(6)  # so that a process does not listen to itself
+        self.closing = False
+        self.listener: threading.Thread | None = None
+        super().__init__()
+
+    def connect(self) -> Any:
+        import psycopg
+
+        return psycopg.connect(self.url, autocommit=True)
+
+    def begin(self, db: Any) -> None:
+        db.execute("BEGIN")
+
+    def announce(self, db: Any, table: str, version: int) -> None:
+        db.execute("SELECT pg_notify(%s, %s)", (self.channel, f"{self.name} {table} {version}"))
+
+    def listen(self, told: Told) -> None:
+        def hear() -> None:
+            while not self.closing:
+                try:
+                    with self.connect() as db:
+                        db.execute(f"LISTEN {self.channel}")
+                        while not self.closing:
+                            for notice in db.notifies(timeout=1.0):
+                                who, table, version = notice.payload.split(" ")
+                                if who != self.name:
+                                    told(table, int(version))
+                except Exception:
+                    if not self.closing:
+                        threading.Event().wait(1.0)
+
+        self.listener = threading.Thread(target=hear, name="log-listener", daemon=True)
+        self.listener.start()
+
+    async def close(self) -> None:
+        self.closing = True
+        await super().close()
+        if self.listener is not None:
+            await asyncio.to_thread(self.listener.join)

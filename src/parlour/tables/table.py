@@ -1,0 +1,558 @@
+"""One table: what its log adds up to.
+
+A table is never changed under its readers. A command works on a `fork`, which collects the entries it makes in
+`fresh`; when they are on disk the fork takes the place of the old table. Reading a log back runs
+the same `fold` over the same entries, so a restarted server has the same table.
+"""
+
+from __future__ import annotations
+
+import copy
+import secrets
+import time
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.bots import bots
+from parlour.rules.chance import Rng
+from parlour.rules.errors import RulesError
+from parlour.rules.events import Event
+from parlour.rules.game import Game, find, play_move
+from parlour.rules.outcome import Outcome
+from parlour.rules.record import Record
+from parlour.rules.state import CHANCE, State
+from parlour.rules.words import Phrases
+from parlour.tables.log import Entry, Summary
+
+PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
+NAME_LENGTH = 24
+CHAT_LENGTH = 500
+KINDS = ("open", "person", "screen", "bot", "record")
+
+
+class Refused(Exception):
+    """Something that this table does not allow, as a sentence to be translated."""
+
+    def __init__(self, why: str, **facts: object) -> None:
+        self.why = why
+        self.facts = facts
+        super().__init__(why.format(**facts))
+
+    def told(self, phrases: Phrases) -> str:
+        return phrases.t(self.why, **self.facts)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits somewhere.
+
+    `open` nobody yet; `person` somebody with a cookie or a token; `screen` another person at the same screen
+    (`person` is whose screen); `bot`; `record` nobody, in a game that was uploaded to look at.
+    """
+
+    kind: str = "open"
+    person: str = ""
+    name: str = ""
+    bot: str = ""
+    stand_in: bool = False  # a bot plays for an absent person
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot}
+
+    @property
+    def human(self) -> bool:
+        return self.kind in ("person", "screen")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move or a chance outcome, with what it made happen."""
+
+    seat: int | str
+    action: str
+    events: tuple[Event, ...]
+    line: int  # where its sentences begin in the log for people
+    by: str = ""  # "stand-in" if the person was away
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence of the log for people: an event of the game, or something about the table."""
+
+    kind: str
+    step: int
+    at: float
+    event: Event | None = None
+    seat: int = -1
+
+
+@dataclass(frozen=True)
+class Chat:
+    name: str
+    seat: int  # -1: somebody who watches
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Whether a seat's last step can be taken back, and if not freely, why."""
+
+    to: int  # the number of steps that would be left
+    why: str = ""  # "", "chance", "revealed" or "answered"
+
+    @property
+    def free(self) -> bool:
+        return not self.why
+
+
+@dataclass(frozen=True)
+class Request:
+    """A seat asks the others to let it take a step back."""
+
+    seat: int
+    to: int
+    agreed: frozenset[str] = frozenset()
+
+
+class Table:
+    """A table and its game, as far as its log goes."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.version = 0  # how many entries it has
+        self.fresh: list[Entry] = []  # entries that are not on disk yet
+        self.game: Game = None  # type: ignore[assignment]  # the first entry says which
+        self.players = 0
+        self.options: dict[str, Any] = {}
+        self.rules_version = 0
+        self.host = ""
+        self.pace = 0
+        self.daily: str | None = None
+        self.seats: list[Seat] = []
+        self.source: dict[str, Any] = {}  # the record that this table plays on from
+        self.setup: dict[str, Any] = {}
+        self.seed = ""  # where chance comes from; it never leaves the server
+        self.state: State | None = None
+        self.broken = ""  # why the log cannot be replayed under the rules of today
+        self.steps: list[Step] = []
+        self.lines: list[Line] = []
+        self.cuts = 0  # how often lines were taken away: a reader who has seen fewer reads again
+        self.chats: list[Chat] = []
+        self.asked: dict[int, int] = {}  # seat -> the version since which its present question stands
+        self.asked_since: dict[int, float] = {}  # seat -> the time of that
+        self.request: Request | None = None
+        self.next_table = ""  # the rematch
+        self.updated = 0.0
+
+    def fork(self) -> Table:
+        """A copy to work on; it shares what never changes."""
+        made = copy.copy(self)
+        made.fresh = []
+        made.seats = list(self.seats)
+        made.state = self.state.clone() if self.state is not None else None
+        made.steps = list(self.steps)
+        made.lines = list(self.lines)
+        made.chats = list(self.chats)
+        made.asked = dict(self.asked)
+        made.asked_since = dict(self.asked_since)
+        return made
+
+    # -- what is so now -------------------------------------------------------------------------
+
+    @property
+    def status(self) -> str:
+        if self.state is None and not self.broken:
+            return "lobby"
+        return "over" if self.broken or self.state is None or not self.state.to_act else "playing"
+
+    @property
+    def frozen(self) -> bool:
+        """Whether it was made under other rules than today's: it can be read, not played on."""
+        return self.rules_version != self.game.rules_version or bool(self.broken)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome if self.state is not None else None
+
+    def to_act(self) -> list[int]:
+        return self.state.owing() if self.state is not None and self.status == "playing" else []
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person plays: one, or several at one screen."""
+        return [i for i, seat in enumerate(self.seats) if seat.human and seat.person == person] if person else []
+
+    def names(self) -> list[str]:
+        """The names of people by seat; empty where the game's own name for the seat will do."""
+        return [seat.name if seat.human or seat.kind == "record" else "" for seat in self.seats]
+
+    def played_by_bot(self, seat: int) -> str:
+        """The bot that answers for a seat now, if one does."""
+        there = self.seats[seat]
+        if there.kind == "bot":
+            return there.bot
+        return stand_in() if there.stand_in else ""
+
+    def shared_screen(self, person: str) -> bool:
+        return len(self.seats_of(person)) > 1
+
+    def summary(self) -> Summary:
+        asked = set(self.to_act())
+        people = tuple((i, seat.person, i in asked) for i, seat in enumerate(self.seats) if seat.human)
+        about = {
+            "names": self.names(),
+            "kinds": [seat.kind for seat in self.seats],
+            "steps": len(self.steps),
+            "outcome": self.outcome.to_dict() if self.outcome is not None else None,
+        }
+        return Summary(
+            self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily
+        )
+
+    # -- the log ------------------------------------------------------------------------------------
+
+    def add(self, kind: str, /, **body: Any) -> None:
+        """Make a new entry and take it into account."""
+        entry = Entry(kind, body, time.time())
+        self.fresh.append(entry)
+        self.fold(entry)
+
+    def fold(self, entry: Entry) -> None:
+        """Take one entry of the log into account."""
+        self.version += 1
+        self.updated = entry.at
+        getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
+
+    def _on_made(self, body: Mapping[str, Any], at: float) -> None:
+        self.game = find(body["game"])
+        self.players = body["players"]
+        self.options = body["options"]
+        self.rules_version = body["rules_version"]
+        self.host = body["host"]
+        self.pace = body["pace"]
+        self.daily = body.get("daily")
+        self.source = body.get("source") or {}
+        self.seats = [Seat(**seat) for seat in body["seats"]]
+
+    def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
+        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"])
+
+    def _on_name(self, body: Mapping[str, Any], at: float) -> None:
+        for i in self.seats_of(body["person"]):
+            if self.seats[i].kind == "person":
+                self.seats[i] = replace(self.seats[i], name=body["name"])
+
+    def _on_started(self, body: Mapping[str, Any], at: float) -> None:
+        self.setup = body["setup"]
+        self.seed = body["seed"]
+        try:
+            self.state = self.game.start(self.players, self.options, self.setup)
+            for i, move in enumerate(self.source.get("moves", [])):
+                self._step(move, f"moves.{i}", at)
+        except RulesError as error:
+            self._break(error)
+        self._ask(set(), at)
+
+    def _on_move(self, body: Mapping[str, Any], at: float) -> None:
+        before = set(self.to_act())
+        if body.get("by") == "stand-in":
+            self.lines.append(Line("stand-in", len(self.steps), at, seat=body["seat"]))
+        self._safely({"seat": body["seat"], "action": body["action"]}, at, body.get("by", ""))
+        self._ask(before - {body["seat"]}, at)
+        self.request = None
+
+    def _on_chance(self, body: Mapping[str, Any], at: float) -> None:
+        self._safely({"chance": body["outcome"]}, at)
+        self._ask(set(), at)
+
+    def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
+        self.request = None
+        if self.broken:
+            return
+        kept, cut = self.steps[: body["to"]], self.steps[body["to"]]
+        self.state = self.game.start(self.players, self.options, self.setup)
+        for step in kept:
+            self.state.play(step.seat, step.action)
+        self.steps = kept
+        self.lines = [*self.lines[: cut.line], Line("undone", len(kept), at, seat=body["seat"])]
+        self.cuts += 1
+        self._ask(set(), at)
+
+    def _on_undo_asked(self, body: Mapping[str, Any], at: float) -> None:
+        self.request = Request(body["seat"], body["to"])
+        self.lines.append(Line("undo-asked", len(self.steps), at, seat=body["seat"]))
+
+    def _on_undo_answered(self, body: Mapping[str, Any], at: float) -> None:
+        if self.request is None:
+            return
+        if body["yes"]:
+            self.request = replace(self.request, agreed=self.request.agreed | {body["person"]})
+        else:
+            self.request = None
+            self.lines.append(Line("undo-refused", len(self.steps), at, seat=body["seat"]))
+
+    def _on_stand_in(self, body: Mapping[str, Any], at: float) -> None:
+        self.seats[body["seat"]] = replace(self.seats[body["seat"]], stand_in=body["on"])
+        if not body["on"]:
+            self.lines.append(Line("back", len(self.steps), at, seat=body["seat"]))
+
+    def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
+        self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
+
+    def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
+        self.next_table = body["table"]
+
+    def _safely(self, move: Mapping[str, Any], at: float, by: str = "") -> None:
+        """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
+        if self.broken:
+            return
+        try:
+            self._step(move, f"moves.{len(self.steps)}", at, by)
+        except RulesError as error:
+            if not self.frozen or self.fresh:
+                raise
+            self._break(error)
+
+    def _break(self, error: Exception) -> None:
+        self.broken = str(error)
+        self.state = None
+
+    def _step(self, move: Mapping[str, Any], where: str, at: float, by: str = "") -> None:
+        assert self.state is not None
+        heard: list[Event] = []
+        self.state.listen(heard.append)
+        play_move(self.state, move, where)
+        self.state.listen(None)
+        number = len(self.steps)
+        line = len(self.lines)
+        seat = CHANCE if CHANCE in move else move["seat"]
+        self.lines += [Line("event", number, at, event) for event in heard]
+        self.steps.append(Step(seat, move[CHANCE] if CHANCE in move else move["action"], tuple(heard), line, by))
+
+    def _ask(self, still: set[int], at: float) -> None:
+        """Note who is asked now; `still` are those whose question may be the one they had before."""
+        owing = self.to_act()
+        self.asked = {seat: self.asked[seat] if seat in still else self.version for seat in owing}
+        self.asked_since = {seat: self.asked_since[seat] if seat in still else at for seat in owing}
+
+    # -- commands, on a fork: they add entries or raise `Refused` ----------------------------------
+
+    def make(
+        self,
+        game: str,
+        players: int | None,
+        options: Mapping[str, Any],
+        host: str,
+        seats: Sequence[Seat] = (),
+        pace: int = 0,
+        daily: str | None = None,
+        source: Mapping[str, Any] | None = None,
+    ) -> None:
+        found = find(game)
+        count = found.check_table(players, options)
+        if pace not in PACES:
+            raise Refused("This pace is not offered.")
+        full = [*seats[:count], *[Seat()] * (count - len(seats))]
+        for seat in full:
+            check_seat(seat)
+        if source is not None:
+            found.replay({**source, "game": game})
+        self.add(
+            "made",
+            game=game,
+            players=count,
+            options=dict(options),
+            rules_version=found.rules_version,
+            host=host,
+            pace=pace,
+            seats=[seat.to_dict() for seat in full],
+            daily=daily,
+            source=dict(source) if source is not None else None,
+        )
+
+    def set_seat(self, by: str, number: int, seat: Seat) -> None:
+        """The host arranges the seats; anybody may take an open one or leave their own."""
+        if self.status != "lobby":
+            raise Refused("The game has begun.")
+        if not 0 <= number < self.players:
+            raise Refused("There is no such seat.")
+        there = self.seats[number]
+        check_seat(seat)
+        mine = self.seats_of(by)
+        taking = seat.kind == "person" and seat.person == by and there.kind == "open"
+        leaving = seat.kind == "open" and number in mine
+        if by == self.host:
+            if seat.kind == "person" and seat.person != by:
+                raise Refused("Only they can sit down themselves.")
+            if seat.kind == "screen" and seat.person != by:
+                raise Refused("Only they can sit down themselves.")
+            if there.human and there.person != by and seat.kind != "open":
+                raise Refused("Somebody sits there.")
+        elif not taking and not leaving:
+            if there.kind != "open":
+                raise Refused("Somebody sits there.")
+            raise Refused("Only the host can do that.")
+        if seat.kind == "person":
+            for other in mine:
+                if self.seats[other].kind == "person" and other != number:
+                    self.add("seat", seat=other, **Seat().to_dict())
+        self.add("seat", seat=number, **seat.to_dict())
+
+    def fill(self, by: str, bot: str) -> None:
+        """Bots take all open seats."""
+        self._host_only(by)
+        for i, seat in enumerate(self.seats):
+            if seat.kind == "open":
+                self.set_seat(by, i, Seat("bot", bot=bot))
+
+    def start(self, by: str, seed: str | None = None) -> None:
+        self._host_only(by)
+        if self.status != "lobby":
+            raise Refused("The game has begun.")
+        if any(seat.kind == "open" for seat in self.seats):
+            raise Refused("Some seats are still free.")
+        seed = seed if seed is not None else secrets.token_hex(16)
+        setup = self.source.get("setup")
+        if setup is None:
+            setup = self.game.setup(self.players, self.options, f"{seed}:setup")
+        self.add("started", setup=setup, seed=seed)
+        self._chance()
+
+    def play(self, seat: int, action: str, question: int | None = None, by: str = "") -> None:
+        """Carry out a seat's answer, and the chance steps that follow. `IllegalAction` if the rules forbid it."""
+        self._in_play()
+        if question is not None and self.asked.get(seat) != question:
+            raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
+        assert self.state is not None
+        if not isinstance(action, str) or len(action) > 400:
+            raise Refused("That is not an action.")
+        self.state.parse(seat, action)
+        self.add("move", seat=seat, action=action, **({"by": by} if by else {}))
+        self._chance()
+
+    def _chance(self) -> None:
+        """Chance is drawn by the server. The same step after the same moves gives the same result: taking a
+        step back and playing it again does not draw another card."""
+        while self.state is not None and self.state.to_act == CHANCE:
+            outcomes = self.state.chance()
+            drawn = Rng(f"{self.seed}:{len(self.steps)}").below(len(outcomes))
+            self.add("chance", outcome=outcomes[drawn])
+
+    def undo_of(self, seat: int) -> Undo | None:
+        """Whether a seat's last step can be taken back: freely as long as nobody learned anything through it."""
+        if self.status != "playing" or self.frozen:
+            return None
+        first = len(self.source.get("moves", []))
+        for at in range(len(self.steps) - 1, first - 1, -1):
+            if self.steps[at].seat == seat:
+                break
+        else:
+            return None
+        since = self.steps[at:]
+        if any(step.seat not in (seat, CHANCE) for step in since):
+            return Undo(at, "answered")
+        if any(step.seat == CHANCE for step in since):
+            return Undo(at, "chance")
+        if any(event.reveals for step in since for event in step.events):
+            return Undo(at, "revealed")
+        return Undo(at)
+
+    def voters(self, seat: int) -> set[str]:
+        """The people who have to agree to a step being taken back: all others. Bots never mind."""
+        mine = self.seats[seat].person
+        return {other.person for other in self.seats if other.human and other.person != mine}
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last step back, or ask the others for it."""
+        self._in_play()
+        undo = self.undo_of(seat)
+        if undo is None:
+            raise Refused("You have no step to take back.")
+        if undo.free or (not self.voters(seat) and self.daily is None):
+            self.add("undone", seat=seat, to=undo.to)
+            self._chance()
+        elif self.daily is not None:
+            raise Refused("In the daily deal only a step through which nothing was learned can be taken back.")
+        elif self.request is None:
+            self.add("undo-asked", seat=seat, to=undo.to)
+
+    def answer_undo(self, person: str, yes: bool) -> None:
+        if self.request is None or person not in self.voters(self.request.seat):
+            raise Refused("Nobody asks you for that.")
+        request = self.request
+        self.add("undo-answered", person=person, seat=self.seats_of(person)[0], yes=yes)
+        if self.request is not None and self.request.agreed >= self.voters(request.seat):
+            self.add("undone", seat=request.seat, to=request.to)
+            self._chance()
+
+    def set_stand_in(self, seat: int, on: bool) -> None:
+        if self.status == "playing" and self.seats[seat].human and self.seats[seat].stand_in != on:
+            self.add("stand-in", seat=seat, on=on)
+
+    def say(self, person: str, name: str, text: str) -> None:
+        cleaned = clean(text, CHAT_LENGTH)
+        if not cleaned:
+            raise Refused("There is nothing to say.")
+        mine = self.seats_of(person)
+        self.add("chat", name=name, seat=mine[0] if mine else -1, text=cleaned)
+
+    def rename(self, person: str, name: str) -> None:
+        if any(self.seats[i].kind == "person" and self.seats[i].name != name for i in self.seats_of(person)):
+            self.add("name", person=person, name=name)
+
+    def _host_only(self, by: str) -> None:
+        if by != self.host:
+            raise Refused("Only the host can do that.")
+
+    def _in_play(self) -> None:
+        if self.status == "lobby":
+            raise Refused("The game has not begun.")
+        if self.frozen:
+            raise Refused("This table was made under other rules; it can be looked at, not played on.")
+
+    # -- the record ------------------------------------------------------------------------------
+
+    def record(self, steps: int | None = None) -> dict[str, Any]:
+        """The game so far, or its first steps, as a record."""
+        state = self.game.start(self.players, self.options, self.setup)
+        record = Record(self.game.id, self.players, self.options, self.setup)
+        for step in self.steps[:steps]:
+            record.add(state, step.seat, step.action)
+            state.play(step.seat, step.action)
+        return record.to_dict()
+
+    def state_at(self, steps: int) -> State:
+        """The state as it was after some steps."""
+        state = self.game.start(self.players, self.options, self.setup)
+        for step in self.steps[:steps]:
+            state.play(step.seat, step.action)
+        return state
+
+
+def read(id: str, entries: Sequence[Entry]) -> Table:
+    """The table that a log adds up to."""
+    table = Table(id)
+    for entry in entries:
+        table.fold(entry)
+    return table
+
+
+def check_seat(seat: Seat) -> None:
+    if seat.kind not in KINDS:
+        raise Refused("There is no such kind of seat.")
+    if seat.kind == "bot" and seat.bot not in bots():
+        raise Refused("There is no such bot.")
+
+
+def stand_in() -> str:
+    """The bot that plays for an absent person."""
+    return next((name for name in ("normal", "easy") if name in bots()), "random")
+
+
+def clean(text: str, length: int) -> str:
+    """A text without control characters and without room to deceive, cut to a length."""
+    kept = "".join(" " if char.isspace() else char for char in text if char.isspace() or char.isprintable())
+    kept = unicodedata.normalize("NFC", " ".join(kept.split()))
+    return kept[:length].strip()

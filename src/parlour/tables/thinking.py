@@ -1,0 +1,86 @@
+"""Bots think in other processes, so that the server answers everybody else meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any
+
+from parlour.bots import Bot, make_bot
+from parlour.rules.events import Event
+from parlour.rules.game import find
+
+Told = tuple[str, str, dict[str, Any], bool]  # an event on its way to another process
+
+
+class Thinkers:
+    """A few worker processes, started when the first bot has to think."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self.pool: ProcessPoolExecutor | None = None
+        self.thinking = 0  # decisions under way
+
+    def start(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
+            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
+        return self.pool
+
+    async def choose(
+        self, bot: str, game: str, seat: int, seed: str, view: Mapping[str, Any], legal: list[str], events: list[Event]
+    ) -> str:
+        """A bot's choice among legal actions, from what its seat may know."""
+        if len(legal) == 1:
+            return legal[0]
+        told = (
+            [(event.kind, event.rule, event.facts, event.reveals) for event in events] if remembers(bot, game) else []
+        )
+        self.thinking += 1
+        try:
+            for last_try in (False, True):
+                pool = self.start()
+                try:
+                    loop = asyncio.get_running_loop()
+                    return await loop.run_in_executor(pool, think, bot, game, seat, seed, dict(view), legal, told)
+                except BrokenProcessPool:  # a worker was killed: start others
+                    if self.pool is pool:
+                        self.pool = None
+                    if last_try:
+                        raise
+        finally:
+            self.thinking -= 1
+        raise AssertionError
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
+
+
+def remembers(bot: str, game: str) -> bool:
+    """Whether a bot listens to events at all: most decide from the view alone."""
+    return type(make_bot(bot, game, 0)).see is not Bot.see
+
+
+def prepare() -> None:
+    """In a worker: leave Ctrl-C to the server, and let the server go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+
+
+def think(
+    bot: str, game: str, seat: int, seed: str, view: dict[str, Any], legal: Sequence[str], told: Sequence[Told]
+) -> str:
+    """In a worker: make the bot, tell it what it has seen, and let it choose."""
+    made = make_bot(bot, find(game), seat, seed)
+    for kind, rule, facts, reveals in told:
+        made.see(Event(kind, rule, facts, None, (), reveals))
+    return made.choose(view, legal)

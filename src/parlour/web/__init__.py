@@ -1,0 +1,1 @@
+"""Pages, JSON API, sockets and static files."""

@@ -1,0 +1,402 @@
+"""The JSON API: enough for a bot in another language to make a table, sit down and play.
+
+Programs carry tokens, never cookies: `Authorization: Bearer <token>`. Making a table gives a host's token, taking a
+seat gives that seat's. A token opens nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody, PathParameter
+from litestar.response import ServerSentEvent
+from litestar.response.sse import ServerSentEventMessage
+
+import parlour
+from parlour.bots import bots
+from parlour.rules.errors import IllegalAction, RulesError
+from parlour.rules.game import find
+from parlour.tables.hall import Room
+from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.web.house import AnyRequest, House, Shared
+from parlour.web.identity import new_person
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
+TableId = Annotated[
+    str, PathParameter(description="A table's id", min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")
+]
+
+
+class Trouble(msgspec.Struct):
+    """Why something was not done."""
+
+    error: str
+    rule: str | None = None  # the id of the rule that forbids it
+
+
+class OptionInfo(msgspec.Struct):
+    name: str
+    about: str
+    rule: str
+    default: Any
+    choices: list[Any] | None = None
+    low: int | None = None
+    high: int | None = None
+    nullable: bool = False
+
+
+class GameInfo(msgspec.Struct):
+    id: str
+    title: str
+    about: str
+    players: list[int]
+    minutes: list[int]
+    rules_version: int
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """`seats` names a bot for each seat that one takes (`"bot:random"`); the others are `"open"`."""
+
+    game: str
+    players: int | None = None
+    options: dict[str, Any] = {}
+    seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(max_length=20)] = []
+    pace: int = 0
+
+
+class MadeTable(msgspec.Struct):
+    table: str
+    host_token: str
+
+
+class TakeSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """Without a number it is the first free seat."""
+
+    name: Name
+    seat: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
+
+
+class TakenSeat(msgspec.Struct):
+    seat: int
+    token: str
+
+
+class SeatInfo(msgspec.Struct):
+    kind: str
+    name: str
+    bot: str
+
+
+class TableInfo(msgspec.Struct):
+    table: str
+    game: str
+    rules_version: int
+    players: int
+    options: dict[str, Any]
+    status: Literal["lobby", "playing", "over"]
+    seats: list[SeatInfo]
+    to_act: list[int]
+    version: int
+    outcome: dict[str, Any] | None
+
+
+class SeatView(msgspec.Struct):
+    """What a seat (or, without a token, a spectator) may know, and what it may do.
+
+    `question` is the number to send along with an answer; it is null for those who are not asked.
+    """
+
+    version: int
+    status: Literal["lobby", "playing", "over"]
+    seat: int | None
+    to_act: list[int]
+    question: int | None
+    legal: list[str]
+    view: dict[str, Any] | None
+    outcome: dict[str, Any] | None
+
+
+class Act(msgspec.Struct, forbid_unknown_fields=True):
+    action: Annotated[str, msgspec.Meta(max_length=400)]
+    question: int | None = None
+
+
+class Done(msgspec.Struct):
+    version: int
+
+
+def says(*codes: int) -> dict[int, ResponseSpec]:
+    """The ways in which a call may be refused."""
+    return {code: ResponseSpec(Trouble, description="Not done", generate_examples=False) for code in codes}
+
+
+def game_info(id: str) -> GameInfo:
+    game = find(id)
+    options = [OptionInfo(**option.to_dict()) for option in game.options.values()]
+    return GameInfo(
+        id, game.title, game.about, list(game.players), list(game.minutes), game.rules_version, options, list(bots())
+    )
+
+
+def bearer(house: House, request: AnyRequest, table: str) -> tuple[int, str]:
+    """The seat (-1: the host) and person of a token; (-2, "") without one."""
+    header = request.headers.get("authorization", "")
+    if not header:
+        return -2, ""
+    scheme, _, token = header.partition(" ")
+    found = house.signer.seat_of(token.strip()) if scheme.lower() == "bearer" else None
+    if found is None or found[0] != table:
+        raise NotAuthorizedException("This token does not belong to this table.")
+    return found[1], found[2]
+
+
+def seat_of(house: House, request: AnyRequest, table: Table) -> int | None:
+    """The seat that a token opens, if its owner still sits there; `None` for spectators."""
+    seat, person = bearer(house, request, table.id)
+    if seat < 0:
+        return None
+    if seat >= table.players or seat not in table.seats_of(person):
+        raise NotAuthorizedException("Somebody else sits there now.")
+    return seat
+
+
+def own_seat(house: House, request: AnyRequest, table: Table) -> int:
+    seat = seat_of(house, request, table)
+    if seat is None:
+        raise NotAuthorizedException("A seat's token is needed.")
+    return seat
+
+
+async def room_of(house: House, id: str) -> Room:
+    room = await house.hall.room(id)
+    if room is None:
+        raise NotFoundException("There is no such table.")
+    return room
+
+
+async def do(room: Room, command: Any) -> Table:
+    try:
+        return await room.do(command)
+    except Refused as refusal:
+        raise HTTPException(status_code=409, detail=str(refusal)) from None
+
+
+class Api(Controller):
+    path = "/api"
+    tags = ("tables",)
+
+    @get("/games", summary="List the games in the box", operation_id="listGames", tags=["games"], responses=says(429))
+    async def games(self) -> list[GameInfo]:
+        return [game_info(id) for id in parlour.games()]
+
+    @get(
+        "/games/{game:str}",
+        summary="One game, with its options",
+        operation_id="getGame",
+        tags=["games"],
+        responses=says(404, 429),
+    )
+    async def game(self, game: FromPath[str]) -> GameInfo:
+        try:
+            return game_info(game)
+        except RulesError:
+            raise NotFoundException("There is no such game.") from None
+
+    @post("/tables", summary="Make a table", operation_id="makeTable", responses=says(400, 413, 429))
+    async def make(self, request: AnyRequest, house: Shared, data: JSONBody[NewTable]) -> MadeTable:
+        client = request.client.host if request.client is not None else ""
+        if not house.making.take(client):
+            raise HTTPException(status_code=429, detail="That is a lot of tables. Wait a little, then try again.")
+        host = new_person()
+        seats = []
+        for wish in data.seats:
+            if wish != "open" and not wish.startswith("bot:"):
+                raise HTTPException(status_code=400, detail="A seat is open or bot:<name>.")
+            seats.append(Seat("bot", bot=wish[4:]) if wish.startswith("bot:") else Seat())
+        if data.pace not in PACES:
+            raise HTTPException(status_code=400, detail=f"A pace is one of {', '.join(map(str, PACES))}.")
+
+        def command(table: Table) -> None:
+            table.make(data.game, data.players, data.options, host, seats, data.pace)
+
+        try:
+            room = await house.hall.make(command)
+        except Refused as refusal:
+            raise HTTPException(status_code=400, detail=str(refusal)) from None
+        return MadeTable(room.table.id, house.signer.seat_token(room.table.id, -1, host))
+
+    @get(
+        "/tables/{table:str}",
+        summary="A table as everybody sees it",
+        operation_id="getTable",
+        responses=says(400, 404, 429),
+    )
+    async def table(self, house: Shared, table: TableId) -> TableInfo:
+        found = (await room_of(house, table)).table
+        return TableInfo(
+            found.id,
+            found.game.id,
+            found.rules_version,
+            found.players,
+            found.options,
+            found.status,  # type: ignore[arg-type]
+            [SeatInfo(seat.kind, seat.name, seat.bot) for seat in found.seats],
+            found.to_act(),
+            found.version,
+            found.outcome.to_dict() if found.outcome is not None else None,
+        )
+
+    @post(
+        "/tables/{table:str}/seats",
+        summary="Take a free seat",
+        operation_id="takeSeat",
+        responses=says(400, 404, 409, 413, 429),
+    )
+    async def sit(self, house: Shared, table: TableId, data: JSONBody[TakeSeat]) -> TakenSeat:
+        room = await room_of(house, table)
+        person = new_person()
+        name = clean(data.name, NAME_LENGTH)
+        if not name:
+            raise HTTPException(status_code=400, detail="A name is needed.")
+        taken = -1
+
+        def command(found: Table) -> None:
+            nonlocal taken
+            free = [i for i, seat in enumerate(found.seats) if seat.kind == "open"]
+            taken = data.seat if data.seat is not None else free[0] if free else -1
+            if taken not in free:
+                raise Refused("Somebody sits there.")
+            found.set_seat(person, taken, Seat("person", person, name))
+
+        await do(room, command)
+        return TakenSeat(taken, house.signer.seat_token(table, taken, person))
+
+    @post(
+        "/tables/{table:str}/start",
+        summary="Start the game (host's token)",
+        operation_id="startTable",
+        security=[{"token": []}],
+        responses=says(400, 401, 404, 409, 429),
+    )
+    async def start(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
+        room = await room_of(house, table)
+        seat, person = bearer(house, request, table)
+        if seat != -1:
+            raise NotAuthorizedException("The host's token is needed.")
+        return Done((await do(room, lambda found: found.start(person))).version)
+
+    @get(
+        "/tables/{table:str}/view",
+        summary="What a seat may know and do (seat's token; without one: a spectator)",
+        operation_id="getView",
+        security=[{"token": []}, {}],
+        responses=says(400, 401, 404, 429),
+    )
+    async def view(self, request: AnyRequest, house: Shared, table: TableId) -> SeatView:
+        room = await room_of(house, table)
+        found = room.table
+        return seat_view(found, seat_of(house, request, found))
+
+    @post(
+        "/tables/{table:str}/actions",
+        summary="Play an action (seat's token)",
+        operation_id="act",
+        security=[{"token": []}],
+        responses=says(400, 401, 404, 409, 413, 429),
+    )
+    async def act(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[Act]) -> Done:
+        room = await room_of(house, table)
+        own_seat(house, request, room.table)
+        done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
+        return Done(done.version)
+
+    @get(
+        "/tables/{table:str}/events",
+        summary="What happens, as it happens (server-sent events; seat's token, or none for a spectator)",
+        description="Each message is a JSON object: version, status, to_act, question, and the events since the last.",
+        operation_id="streamEvents",
+        security=[{"token": []}, {}],
+        responses=says(400, 401, 404, 429),
+        media_type="text/event-stream",
+    )
+    async def events(self, request: AnyRequest, house: Shared, table: TableId) -> ServerSentEvent:
+        room = await room_of(house, table)
+        seat = seat_of(house, request, room.table)
+        _, person = bearer(house, request, table)
+        return ServerSentEvent(stream(room, seat, person))
+
+
+def seat_view(table: Table, seat: int | None) -> SeatView:
+    state = table.state
+    return SeatView(
+        table.version,
+        table.status,  # type: ignore[arg-type]
+        seat,
+        table.to_act(),
+        table.asked.get(seat) if seat is not None else None,
+        state.legal(seat) if state is not None and seat is not None and table.status == "playing" else [],
+        state.view(seat) if state is not None else None,
+        table.outcome.to_dict() if table.outcome is not None else None,
+    )
+
+
+class Stream:
+    """A program that listens."""
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.active = time.monotonic()
+        self.news = asyncio.Event()
+
+    def changed(self) -> None:
+        self.active = time.monotonic()
+        self.news.set()
+
+
+async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[ServerSentEventMessage]:
+    listener = Stream(person)
+    room.come(listener)
+    sent, cuts, version = 0, 0, -1
+    try:
+        while True:
+            listener.news.clear()
+            table = room.table
+            if table.version != version:
+                if table.cuts != cuts:
+                    sent, cuts = len(table.lines), table.cuts
+                events = [line.event.seen_by(seat).to_dict() for line in table.lines[sent:] if line.event is not None]
+                message = {
+                    "version": table.version,
+                    "status": table.status,
+                    "to_act": table.to_act(),
+                    "question": table.asked.get(seat) if seat is not None else None,
+                    "undone": table.cuts,
+                    "events": events,
+                }
+                sent, version = len(table.lines), table.version
+                yield ServerSentEventMessage(data=msgspec.json.encode(message).decode())
+                if table.status == "over":
+                    return
+            try:
+                await asyncio.wait_for(listener.news.wait(), 20)
+            except TimeoutError:
+                yield ServerSentEventMessage(comment="still here")
+    finally:
+        room.go(listener)
+
+
+def trouble(status: int, error: str, rule: str | None = None) -> Response[Any]:
+    return Response(Trouble(error, rule), status_code=status, media_type="application/json")
+
+
+def refused_action(request: AnyRequest, error: IllegalAction) -> Response[Any]:
+    return trouble(409, str(error), error.rule)

@@ -1,0 +1,299 @@
+"""The parts of a table's page, rendered for one pair of eyes.
+
+Everything here is made from `state.view(seat)`, `state.legal(seat)` and `event.seen_by(seat)`: nothing that a seat may
+not know gets as far as a template.
+
+A game without a board of its own has the plain one: its table as text and its actions as buttons. A game brings its own
+with two files in its folder: `board.html`, a template, and `board.py` with
+
+    def board(view, seat, legal, words) -> dict     what the template needs, as its variables
+    def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import escape
+
+from parlour.bots import bots
+from parlour.games import ids
+from parlour.rules.game import find
+from parlour.rules.words import Words
+from parlour.tables.hall import Room
+from parlour.tables.table import Line, Table
+from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
+
+HERE = Path(__file__).parent
+FEW = 12  # actions that need no search field
+
+
+def environment() -> Environment:
+    games = {id: FileSystemLoader(find(id).folder) for id in ids()}
+    made = Environment(
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(level_name=level_name, pace_name=pace_name)
+    return made
+
+
+TEMPLATES = environment()
+
+
+class Eyes(NamedTuple):
+    """Who looks: a person (or nobody known), through one seat (or as a spectator), in a language."""
+
+    person: str
+    seat: int | None
+    lang: str
+    curtain: int | None = None  # the seat that has to say "I'm here" first, at a shared screen
+
+
+class Drawn(NamedTuple):
+    """What one pair of eyes sees of a table now."""
+
+    regions: dict[str, str]  # name of a part of the page -> its HTML
+    turn: bool
+    question: int | None
+    picks: dict[str, list[str]] | None
+
+
+def eyes_of(table: Table, person: str, lang: str, shown: int | None) -> Eyes:
+    """Through which seat a person may look now; at a shared screen it is one seat at a time."""
+    mine = table.seats_of(person)
+    if len(mine) < 2:
+        return Eyes(person, mine[0] if mine else None, lang)
+    asked = [seat for seat in mine if seat in table.to_act()]
+    if shown in mine and (shown in asked or not asked):
+        return Eyes(person, shown, lang)
+    return Eyes(person, None, lang, asked[0] if asked else None)
+
+
+def draw(room: Room, eyes: Eyes) -> Drawn:
+    """The parts of the page. People who watch share one drawing."""
+    table = room.table
+    known = (
+        eyes if eyes.person and (eyes.person == table.host or table.seats_of(eyes.person)) else eyes._replace(person="")
+    )
+    found: Drawn | None = room.drawn.get(known)
+    if found is None:
+        found = room.drawn[known] = draw_now(room, known)
+    return found
+
+
+def draw_now(room: Room, eyes: Eyes) -> Drawn:
+    table = room.table
+    words = words_of(table, eyes.lang)
+    people = people_of(room, eyes, words)
+    if table.status == "lobby":
+        return Drawn({"people": people, "board": "", "ask": lobby(table, eyes, words), "tools": ""}, False, None, None)
+    tools = tools_of(table, eyes, words)
+    if table.state is None:
+        broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
+        return Drawn({"people": people, "board": broken, "ask": "", "tools": tools}, False, None, None)
+    if eyes.curtain is not None:
+        curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
+        return Drawn({"people": people, "board": "", "ask": curtain, "tools": ""}, True, None, None)
+    view = table.state.view(eyes.seat)
+    asked = eyes.seat is not None and eyes.seat in table.asked
+    legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
+    board, picks = board_of(table.game.id, view, eyes.seat, legal, words)
+    ask = ask_of(table, eyes, words, view, legal)
+    question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
+    regions = {"people": people, "board": board, "ask": ask, "tools": tools}
+    return Drawn(regions, bool(legal), question, picks)
+
+
+def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
+    return TEMPLATES.get_template(template).render(common, **more)
+
+
+@lru_cache(maxsize=8192)
+def piece(template: str, lang: str, **facts: Any) -> str:
+    """A part of the page that depends on these facts only. The same ones come again and again in a game."""
+    words = phrases(lang)
+    return TEMPLATES.get_template(template).render(facts, words=words, t=words.t, n=words.n)
+
+
+@cache
+def own_board(game: str) -> Any:
+    """A game's `board.py`, if it has one with a template beside it."""
+    folder = Path(find(game).folder)
+    if not (folder / "board.html").exists() or not (folder / "board.py").exists():
+        return None
+    return importlib.import_module(f"parlour.games.{folder.name}.board")
+
+
+def board_of(
+    game: str, view: dict[str, Any], seat: int | None, legal: list[str], words: Words
+) -> tuple[str, dict[str, list[str]] | None]:
+    """The board as HTML, and the paths of picks that choose an action on it."""
+    own = own_board(game)
+    common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
+    if own is None:
+        return plain_board(words.t("The table"), words.table(view, seat)), None
+    paths: dict[str, list[str]] = own.picks(view, seat, legal)
+    return render(f"{game}/board.html", common, **own.board(view, seat, legal, words)), paths
+
+
+def plain_board(name: str, text: str) -> str:
+    """The game's table as text."""
+    return f'<div class="plain-board"><pre tabindex="0" aria-label="{escape(name)}">{escape(text)}</pre></div>'
+
+
+# -- the question -------------------------------------------------------------------------------------
+
+
+def ask_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any], legal: list[str]) -> str:
+    """What this seat is asked, with a button for each answer; or who is waited for; or how it ended."""
+    outcome = table.outcome
+    if outcome is not None:
+        places = tuple(
+            (place, words.seat(seat), outcome.scores[seat], seat == eyes.seat)
+            for place, group in enumerate(outcome.ranking, 1)
+            for seat in group
+        )
+        return piece("over.html", eyes.lang, result=words.result(outcome), places=places)
+    if not legal or eyes.seat is None:
+        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        thinking = any(table.played_by_bot(seat) for seat in table.asked)
+        return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for action in words.ranked(view, legal):
+        groups.setdefault(action.partition(" ")[0], []).append((action, words.action(action, view)))
+    listed = tuple(tuple(group) for group in groups.values())
+    question = words.question(view, eyes.seat)
+    if len(legal) > 60:  # too large to be kept for a next time
+        return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
+    return piece("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
+
+
+@cache
+def cover(game: str) -> str:
+    """The name of a game's cover picture."""
+    return game if (HERE / "static" / "covers" / f"{game}.svg").exists() else "any"
+
+
+def lobby(table: Table, eyes: Eyes, words: Words) -> str:
+    common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
+    mine = table.seats_of(eyes.person)
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    return render(
+        "lobby.html",
+        common,
+        cover=cover(table.game.id),
+        mine=mine,
+        free=free,
+        host=eyes.person == table.host,
+        options=[(words.t(table.game.options[name].about), value) for name, value in table.options.items()],
+        bots=bots(),
+    )
+
+
+class SeatShown(NamedTuple):
+    """A seat as the list of people shows it."""
+
+    number: int
+    name: str
+    kind: str
+    bot: str
+    here: bool
+    stand_in: bool
+    asked: bool
+    you: bool
+
+
+def people_of(room: Room, eyes: Eyes, words: Words) -> str:
+    table = room.table
+    playing = table.status == "playing"
+    seats = tuple(
+        SeatShown(
+            i,
+            words.seat(i) if seat.kind != "open" else "",
+            seat.kind,
+            level_name(words, seat.bot) if seat.kind == "bot" else "",
+            seat.kind == "bot" or (seat.human and room.present(seat.person)),
+            seat.stand_in,
+            playing and i in table.asked,
+            seat.kind == "person" and seat.person == eyes.person and bool(eyes.person),
+        )
+        for i, seat in enumerate(table.seats)
+    )
+    lobby = table.status == "lobby"
+    host = lobby and eyes.person == table.host
+    return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
+
+
+def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
+    undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
+    request = table.request
+    over = table.status == "over"
+    return piece(
+        "tools.html",
+        eyes.lang,
+        id=table.id,
+        undo=undo is not None,
+        why=undo.why if undo is not None else "",
+        alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
+        asks=request is not None and request.seat == eyes.seat,
+        asker=words.seat(request.seat) if request is not None else "",
+        votes=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
+        again=over and not table.frozen and bool(table.seats_of(eyes.person)),
+        next=table.next_table,
+        several=table.players > 1,
+        steps=bool(table.steps),
+    )
+
+
+# -- the log ----------------------------------------------------------------------------------------------
+
+
+def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple[str, str]:
+    """A line of the log: its sentence, and that with a link to the rule as HTML. Some events say nothing."""
+    said = sentence(line, words, seat)
+    if not said:
+        return "", ""
+    if line.event is None:
+        return said, f'<li class="line note" data-step="{line.step}">{escape(said)}</li>'
+    rule = rule_link(table.game.id, line.event.rule, words.lang)
+    return said, f'<li class="line" data-step="{line.step}">{escape(said)}{rule}</li>'
+
+
+def lines_html(
+    room: Room, table: Table, first: int, words: Words, lang: str, seat: int | None
+) -> list[tuple[str, str]]:
+    """The lines from a number on. Those who know equally much about an event share its line."""
+    found = []
+    for number in range(first, len(table.lines)):
+        line = table.lines[number]
+        knows = seat if line.event is not None and seat in line.event.knowers else None
+        key = (number, knows, lang)
+        if key not in room.drawn:
+            room.drawn[key] = line_html(table, line, words, knows)
+        found.append(room.drawn[key])
+    return found
+
+
+@lru_cache(maxsize=2048)
+def rule_link(game: str, rule: str, lang: str) -> str:
+    if not rule:
+        return ""
+    if not rules_file(game, lang):
+        return f' <span class="rule">{escape(rule)}</span>'
+    return f' <a class="rule" href="/rules/{escape(game)}#{escape(rule.lower())}" target="rules">{escape(rule)}</a>'
+
+
+@cache
+def rules_file(game: str, lang: str) -> Path | None:
+    path = Path(find(game).folder) / f"rules.{lang}.md"
+    return path if path.exists() else None

@@ -1,0 +1,182 @@
+"""What all routes share: the hall, the signer, the visitor at the door, and how a page is made."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request, Response
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from parlour.rules.words import LANGUAGES
+from parlour.tables.hall import Hall
+from parlour.tables.log import EventLog, Person
+from parlour.tables.table import NAME_LENGTH, Refused, clean
+from parlour.web.boards import TEMPLATES
+from parlour.web.identity import COOKIE, Signer, guest_number, new_person
+from parlour.web.limits import Limiter
+from parlour.web.metrics import Metrics
+from parlour.web.settings import Settings
+from parlour.web.words import language, phrases
+
+AnyRequest = Request[Any, Any, Any]
+STATIC = Path(__file__).parent / "static"
+YEAR = 365 * 24 * 3600
+
+
+def fingerprint() -> str:
+    """Changes when a static file does, so that browsers may keep them for long."""
+    digest = hashlib.sha256()
+    for name in ("parlour.css", "parlour.js"):
+        digest.update((STATIC / name).read_bytes())
+    return digest.hexdigest()[:10]
+
+
+class Sorry(Refused):
+    """A page that cannot be shown, with the reason as a sentence."""
+
+    def __init__(self, why: str, status: int = 400, **facts: object) -> None:
+        super().__init__(why, **facts)
+        self.status = status
+
+
+@dataclass
+class Visitor:
+    """Somebody who asks for a page."""
+
+    person: str
+    name: str
+    lang: str
+    theme: str
+    token: str
+    path: str
+    fresh: bool  # has no cookie yet
+
+
+class House:
+    """One running server."""
+
+    def __init__(self, settings: Settings, log: EventLog, hall: Hall, signer: Signer) -> None:
+        self.settings = settings
+        self.log = log
+        self.hall = hall
+        self.signer = signer
+        self.metrics = Metrics(hall, log)
+        self.requests = Limiter(settings.request_rate, settings.request_burst)
+        self.making = Limiter(settings.make_rate, settings.make_burst)
+        self.stamp = fingerprint()
+        self.names: dict[str, str] = {}  # names of people seen lately
+
+    # -- who is there --------------------------------------------------------------------------
+
+    def person_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """The person whose cookie this is, or nobody."""
+        return self.signer.person_of(connection.cookies.get(COOKIE, "")) or ""
+
+    def lang_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        return language(connection.cookies.get("lang", ""), connection.headers.get("accept-language", ""))
+
+    async def visitor(self, request: AnyRequest) -> Visitor:
+        visitor = self.visitor_now(request)
+        visitor.name = await self.name_of(visitor.person, visitor.lang)
+        return visitor
+
+    def visitor_now(self, request: AnyRequest) -> Visitor:
+        """The same without a look into the database: the name may be missing."""
+        person = self.person_of(request)
+        fresh = not person
+        person = person or new_person()
+        lang = self.lang_of(request)
+        theme = request.cookies.get("theme", "")
+        path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return Visitor(
+            person,
+            self.names.get(person, ""),
+            lang,
+            theme if theme in ("light", "dark") else "",
+            self.signer.form_token(person),
+            path,
+            fresh,
+        )
+
+    async def name_of(self, person: str, lang: str) -> str:
+        name = self.names.get(person)
+        if name is None:
+            known = await self.log.person(person)
+            name = known.name if known is not None else ""
+            if len(self.names) > 20_000:
+                self.names.clear()
+            self.names[person] = name
+        return name or phrases(lang).t("Guest {number}", number=guest_number(person))
+
+    async def rename(self, person: str, name: str) -> None:
+        """A person's name, on every table that is still in play."""
+        cleaned = clean(name, NAME_LENGTH)
+        if not cleaned:
+            return
+        await self.log.save_person(Person(person, cleaned))
+        self.names[person] = cleaned
+        for summary in await self.log.tables_of(person):
+            if summary.status != "over" and (room := await self.hall.room(summary.table)) is not None:
+                await room.do(lambda table: table.rename(person, cleaned))
+
+    # -- what may come in ------------------------------------------------------------------------
+
+    def own_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+        """Whether a request comes from one of our own pages, as far as the browser says."""
+        origin = connection.headers.get("origin", "")
+        if origin in self.settings.origins:
+            return True
+        return bool(origin) and urlsplit(origin).netloc == connection.headers.get("host", "")
+
+    async def form(self, request: AnyRequest, visitor: Visitor) -> dict[str, Any]:
+        """The fields of a form, if it is one of ours, sent by the person it was made for."""
+        if "origin" in request.headers and not self.own_origin(request):
+            raise Sorry("This form comes from elsewhere.", status=403)
+        data = await request.form()
+        fields = {name: data.get(name) for name in data}
+        if visitor.fresh or fields.get("token") != visitor.token:
+            raise Sorry("This form is too old; go back, load the page again and retry.", status=403)
+        return fields
+
+    # -- what goes out ---------------------------------------------------------------------------
+
+    def page(self, template: str, visitor: Visitor, status: int = 200, **more: Any) -> Response[str]:
+        words = phrases(visitor.lang)
+        more = {"t": words.t, "n": words.n, "words": words, "v": visitor, "stamp": self.stamp, **more}
+        html = TEMPLATES.get_template(template).render(more)
+        response = Response(html, status_code=status, media_type="text/html", headers={"cache-control": "no-store"})
+        if visitor.fresh:
+            self.remember(response, visitor.person)
+        return response
+
+    def remember(self, response: Response[Any], person: str, secure: bool = False) -> None:
+        response.set_cookie(
+            Cookie(COOKIE, value=self.signer.cookie(person), max_age=YEAR, path="/", httponly=True, samesite="lax")
+        )
+
+    def choose(self, response: Response[Any], name: str, value: str) -> None:
+        """Keep a setting in a cookie that says nothing about who it is."""
+        allowed = {"lang": LANGUAGES, "theme": ("light", "dark")}[name]
+        if value in allowed:
+            response.set_cookie(Cookie(name, value=value, max_age=YEAR, path="/", samesite="lax", httponly=True))
+
+
+Shared = NamedDependency[House]  # what a route asks for to get the house
+
+
+def redirect(path: str) -> Redirect:
+    return Redirect(path, status_code=303)
+
+
+def inside(path: object) -> str:
+    """A path of this server, whatever a form says."""
+    if isinstance(path, str) and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable():
+        return path
+    return "/"

@@ -1,0 +1,293 @@
+"""The socket of a table: commands come in, the table as one may see it goes out.
+
+Nothing is queued for a slow client: it is told "there is something new", and when it can take a message it gets the
+table as it is then. What it has already is not sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from parlour.rules.errors import IllegalAction, RulesError
+from parlour.tables.hall import Room
+from parlour.tables.log import StorageError
+from parlour.tables.table import Refused, Seat, Table
+from parlour.web.boards import Eyes, draw, eyes_of, lines_html, rules_file
+from parlour.web.house import House, Shared
+from parlour.web.limits import Bucket
+from parlour.web.words import phrases, words_of
+
+logger = structlog.get_logger("parlour.live")
+LINES = 300  # the most lines of the log that are sent at once; the replay has them all
+SPOKEN = 6  # the most sentences that are read out at once
+encode = msgspec.json.Encoder().encode
+
+
+class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
+    """What a browser may send."""
+
+
+class Play(Command, tag="play"):
+    action: str
+    question: int
+
+
+class Here(Command, tag="here"):
+    seat: int
+
+
+class Awake(Command, tag="awake"):
+    pass
+
+
+class Sit(Command, tag="sit"):
+    seat: int
+
+
+class Leave(Command, tag="leave"):
+    seat: int
+
+
+class TakeBot(Command, tag="bot"):
+    seat: int
+    bot: str
+
+
+class Fill(Command, tag="fill"):
+    bot: str
+
+
+class Start(Command, tag="start"):
+    pass
+
+
+class UndoStep(Command, tag="undo"):
+    pass
+
+
+class Answer(Command, tag="answer"):
+    yes: bool
+
+
+class Say(Command, tag="say"):
+    text: str
+
+
+class Rematch(Command, tag="rematch"):
+    rotate: bool
+
+
+Anything = Play | Here | Awake | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch
+decoder = msgspec.json.Decoder(Anything)
+
+
+class Live:
+    """One browser at one table."""
+
+    def __init__(self, house: House, socket: WebSocket[Any, Any, Any], room: Room, person: str, lang: str) -> None:
+        self.house = house
+        self.socket = socket
+        self.room = room
+        self.person = person
+        self.lang = lang
+        self.active = time.monotonic()
+        self.news = asyncio.Event()
+        self.shown: int | None = None  # whose secrets are on a shared screen
+        self.bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
+        self.chatting = Bucket(1.0, 5.0)
+        self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
+        # What it has been sent:
+        self.eyes: Eyes | None = None
+        self.regions: dict[str, str] = {}
+        self.version = -1
+        self.lines = 0
+        self.cuts = 0
+        self.chats = 0
+
+    def changed(self) -> None:
+        self.news.set()
+
+    # -- out ---------------------------------------------------------------------------------------
+
+    async def send_all(self) -> None:
+        """Send news as long as the socket takes them."""
+        self.news.set()
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            while self.answers:
+                await self.socket.send_text(encode(self.answers.pop(0)).decode())
+            message = self.message()
+            if message is not None:
+                await self.socket.send_text(encode(message).decode())
+                self.house.metrics.messages.labels("out").inc()
+
+    def message(self) -> dict[str, Any] | None:
+        """What has changed for these eyes since the last message; nothing if nothing has."""
+        table = self.room.table
+        eyes = eyes_of(table, self.person, self.lang, self.shown)
+        if eyes.seat is not None and table.shared_screen(self.person):
+            self.shown = eyes.seat
+        drawn = draw(self.room, eyes)
+        regions = {name: html for name, html in drawn.regions.items() if self.regions.get(name) != html}
+        message: dict[str, Any] = {"is": "table", "version": table.version, "turn": drawn.turn}
+        if regions:
+            message["regions"] = regions
+            self.regions = drawn.regions
+        if "board" in regions or "ask" in regions:
+            message["picks"] = drawn.picks
+            message["question"] = drawn.question
+        first = eyes != self.eyes
+        if first or self.cuts != table.cuts:
+            self.lines = 0
+            message["again"] = True  # the log begins anew
+        new = max(self.lines, len(table.lines) - LINES)
+        if new < len(table.lines) or "again" in message:
+            words = words_of(table, self.lang)
+            written = lines_html(self.room, table, new, words, self.lang, eyes.seat)
+            message["log"] = "".join(html for _, html in written)
+            if self.eyes is not None and eyes.curtain is None:
+                spoken = written if not first and "again" not in message else written[-1:]
+                message["say"] = [said for said, _ in spoken if said][-SPOKEN:]
+        if self.chats != len(table.chats):
+            message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
+        unchanged = len(message) == 3
+        self.eyes, self.lines, self.cuts, self.chats = eyes, len(table.lines), table.cuts, len(table.chats)
+        if unchanged and self.version != -1:
+            return None
+        self.version = table.version
+        return message
+
+    def refuse(self, why: str, rule: str = "") -> None:
+        """Tell this browser, and only it, why something was not done."""
+        answer: dict[str, Any] = {"is": "refused", "why": why}
+        if rule and rules_file(self.room.table.game.id, self.lang):
+            answer["link"] = f"/rules/{self.room.table.game.id}#{rule.lower()}"
+        if rule:
+            answer["rule"] = rule
+        self.answers.append(answer)
+        self.news.set()
+
+    # -- in ----------------------------------------------------------------------------------------
+
+    async def receive_all(self) -> None:
+        while True:
+            data = await self.socket.receive_data(mode="text")
+            self.house.metrics.messages.labels("in").inc()
+            if not self.bucket.take():
+                await self.socket.close(code=1008, reason="too many messages")
+                return
+            try:
+                command = decoder.decode(data or "")
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                self.refuse(phrases(self.lang).t("This message was not understood."))
+                continue
+            await self.obey(command)
+
+    async def obey(self, command: Anything) -> None:
+        words = phrases(self.lang)
+        self.room.seen(self)
+        began = time.perf_counter()
+        try:
+            await self.carry_out(command)
+        except Refused as refusal:
+            self.refuse(refusal.told(words))
+        except IllegalAction as error:
+            self.refuse(words_of(self.room.table, self.lang).refusal(error), error.rule)
+        except RulesError as error:
+            self.refuse(str(error))
+        except StorageError:
+            logger.error("a command was not kept", table=self.room.table.id[:4])
+            self.refuse(words.t("The server could not keep this; nothing has changed. Please try again."))
+        self.house.metrics.commands.observe(time.perf_counter() - began)
+
+    async def carry_out(self, command: Anything) -> None:
+        room, person = self.room, self.person
+        if isinstance(command, Awake):
+            return
+        if isinstance(command, Say):
+            if not self.chatting.take():
+                raise Refused("Not so fast, please.")
+            if not person:
+                raise Refused("Only people with a name can do that.")
+            name = await self.house.name_of(person, self.lang)
+            text = command.text
+            await room.do(lambda table: table.say(person, name, text))
+        elif isinstance(command, Play):
+            await room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
+        elif isinstance(command, Here):
+            if command.seat not in room.table.seats_of(person):
+                raise Refused("That is not your seat.")
+            self.shown = command.seat
+            self.news.set()
+        elif isinstance(command, Sit):
+            if not person:
+                raise Refused("Only people with a name can do that.")
+            name = await self.house.name_of(person, self.lang)
+            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name)))
+        elif isinstance(command, Leave):
+            await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
+        elif isinstance(command, TakeBot):
+            await room.do(lambda table: table.set_seat(person, command.seat, Seat("bot", bot=command.bot)))
+        elif isinstance(command, Fill):
+            await room.do(lambda table: table.fill(person, command.bot))
+        elif isinstance(command, Start):
+            await room.do(lambda table: table.start(person))
+        elif isinstance(command, UndoStep):
+            await room.do(lambda table: table.undo(self.own_seat(table)))
+        elif isinstance(command, Answer):
+            await room.do(lambda table: table.answer_undo(person, command.yes))
+        else:
+            made = await self.house.hall.rematch(room, person, command.rotate)
+            self.answers.append({"is": "go", "to": f"/t/{made.table.id}"})
+            self.news.set()
+
+    def own_seat(self, table: Table) -> int:
+        """The seat for which this browser may act: its own, at a shared screen the one that is shown."""
+        mine = table.seats_of(self.person)
+        if len(mine) == 1:
+            return mine[0]
+        if self.shown in mine and self.shown is not None:
+            return self.shown
+        if mine:
+            raise Refused("First say that you are here.")
+        raise Refused("You watch this game; you do not play it.")
+
+
+@websocket("/t/{id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], house: Shared, id: FromPath[str]) -> None:
+    if not house.own_origin(socket):
+        await socket.close(code=4403, reason="this page is not ours")
+        return
+    room = await house.hall.room(id)
+    if room is None:
+        await socket.close(code=4404, reason="there is no such table")
+        return
+    await socket.accept()
+    here = Live(house, socket, room, house.person_of(socket), house.lang_of(socket))
+    room.come(here)
+    sending = asyncio.create_task(here.send_all())
+    receiving = asyncio.create_task(here.receive_all())
+    try:
+        done, _ = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            error = task.exception()
+            if error is not None and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
+                logger.error("a socket broke", error=repr(error), exc_info=error)
+                with suppress(Exception):
+                    await socket.close(code=1011)
+    finally:
+        room.go(here)
+        for task in (sending, receiving):
+            task.cancel()
+        with suppress(Exception, asyncio.CancelledError):
+            await asyncio.gather(sending, receiving, return_exceptions=True)

@@ -1,0 +1,496 @@
+"""The pages: shelf, new table, table, replay, rules, and who you are."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath
+from litestar.response import Redirect
+from markdown_it import MarkdownIt
+from markupsafe import escape
+
+import parlour
+from parlour.bots import bots
+from parlour.rules.errors import RulesError, UnknownGame
+from parlour.rules.game import Game, Option, find
+from parlour.tables.hall import Room
+from parlour.tables.log import Summary
+from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
+from parlour.web.boards import board_of, cover, draw, eyes_of, line_html, rules_file
+from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
+from parlour.web.words import phrases, words_of
+
+RECORD_BYTES = 1_000_000
+
+
+def the_game(id: str) -> Game:
+    try:
+        return find(id)
+    except UnknownGame:
+        raise Sorry("There is no such game.", status=404) from None
+
+
+async def the_room(house: House, id: str) -> Room:
+    room = await house.hall.room(id)
+    if room is None:
+        raise Sorry("There is no such table.", status=404)
+    return room
+
+
+def made_too_many(house: House, request: AnyRequest) -> None:
+    client = request.client.host if request.client is not None else ""
+    if not house.making.take(client):
+        raise Sorry("That is a lot of tables. Wait a little, then try again.", status=429)
+
+
+# -- the shelf ------------------------------------------------------------------------------------------
+
+
+@get("/", include_in_schema=False)
+async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
+    visitor = await house.visitor(request)
+    words = phrases(visitor.lang)
+    mine = await house.log.tables_of(visitor.person) if not visitor.fresh else []
+    running = [listed(summary, visitor) for summary in mine if summary.status != "over"]
+    running.sort(key=lambda item: not item["turn"])
+    finished = [listed(summary, visitor) for summary in mine if summary.status == "over"][:12]
+    games = []
+    for id in parlour.games():
+        game = find(id)
+        low, high = game.players[0], game.players[-1]
+        own = game.words(visitor.lang)
+        solo = low == 1
+        many = words.n("{count} player", "{count} players", low)
+        if low != high:
+            many = words.t("{low} to {high} players", low=low, high=high)
+        games.append(
+            {
+                "id": id,
+                "title": game.title,
+                "cover": cover(id),
+                "players": many,
+                "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
+                "about": own.t(game.about),
+                "solo": solo,
+                "day": await day_scores(house, id, visitor.lang) if solo else [],
+                "rules": rules_file(id, visitor.lang) is not None,
+            }
+        )
+    return house.page(
+        "shelf.html",
+        visitor,
+        games=games,
+        running=running,
+        finished=finished,
+        version=parlour.__version__,
+        engine=words.t("compiled engine") if parlour.ENGINE == "compiled" else words.t("plain engine"),
+    )
+
+
+def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
+    """A table as the shelf lists it."""
+    game = find(summary.game)
+    words = game.words(visitor.lang, summary.about["names"])
+    mine = [seat for seat, person, _ in summary.people if person == visitor.person]
+    turn = any(asked for _, person, asked in summary.people if person == visitor.person)
+    kinds = summary.about["kinds"]
+    others = [words.seat(i) for i, kind in enumerate(kinds) if i not in mine and kind != "open"]
+    outcome = summary.about["outcome"]
+    if summary.status == "lobby":
+        state = words.t("not started")
+    elif outcome is not None:
+        winners = outcome["winners"]
+        state = words.t("won") if set(winners) & set(mine) else words.t("lost") if mine else words.t("over")
+        if kinds == ["person"] and outcome["scores"][0] is not None:
+            state = words.n("{count} point", "{count} points", outcome["scores"][0])
+    else:
+        state = words.t("your turn") if turn else words.t("waiting")
+    who = words.t("with {names}", names=words.listed(others)) if others else words.t("alone")
+    return {
+        "table": summary.table,
+        "title": game.title,
+        "cover": cover(summary.game),
+        "who": who,
+        "state": state,
+        "turn": turn and summary.status == "playing",
+        "over": summary.status == "over",
+    }
+
+
+def today() -> str:
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+async def day_scores(house: House, game: str, lang: str) -> list[tuple[str, int]]:
+    found = []
+    for summary in await house.log.days_scores(game, today()):
+        score = (summary.about["outcome"] or {}).get("scores", [None])[0]
+        if score is not None:
+            found.append((summary.about["names"][0], score))
+    return sorted(found, key=lambda item: -item[1])[:10]
+
+
+# -- new tables --------------------------------------------------------------------------------------------
+
+
+@post("/play/{game:str}", include_in_schema=False)
+async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """Me against bots, in one click."""
+    visitor = await house.visitor(request)
+    await house.form(request, visitor)
+    found = the_game(game)
+    made_too_many(house, request)
+    count = usual_players(found)
+    seats = [Seat("person", visitor.person, visitor.name), *[Seat("bot", bot=stand_in())] * (count - 1)]
+
+    def make(table: Table) -> None:
+        table.make(game, count, {}, visitor.person, seats)
+        table.start(visitor.person)
+
+    room = await house.hall.make(make)
+    return redirect(f"/t/{room.table.id}")
+
+
+def usual_players(game: Game) -> int:
+    """How many play when nobody says: three where that is possible."""
+    return 3 if 3 in game.players and len(game.players) > 1 and game.players[0] > 1 else game.players[0]
+
+
+@post("/daily/{game:str}", include_in_schema=False)
+async def daily(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """Everybody's deal of the day, once for each person."""
+    visitor = await house.visitor(request)
+    await house.form(request, visitor)
+    found = the_game(game)
+    if found.players[0] != 1:
+        raise Sorry("There is no daily deal of this game.", status=404)
+    day = today()
+    for summary in await house.log.tables_of(visitor.person):
+        if summary.game == game and summary.daily == day:
+            return redirect(f"/t/{summary.table}")
+    made_too_many(house, request)
+
+    def make(table: Table) -> None:
+        table.make(game, 1, {}, visitor.person, [Seat("person", visitor.person, visitor.name)], daily=day)
+        table.start(visitor.person, seed=house.signer.day_seed(game, day))
+
+    room = await house.hall.make(make)
+    return redirect(f"/t/{room.table.id}")
+
+
+@get("/new/{game:str}", include_in_schema=False)
+async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    visitor = await house.visitor(request)
+    found = the_game(game)
+    query = request.query_params
+    players = number(query.get("players"), -1)
+    if players not in found.players:
+        players = found.players[0] if len(found.players) == 1 else usual_players(found)
+    source, at = "", 0
+    if "from" in query:
+        room = await the_room(house, str(query["from"]))
+        check_open(room.table)
+        source, at = room.table.id, number(query.get("at"), 0)
+        players = room.table.players
+    return house.page(
+        "new.html",
+        visitor,
+        game=found,
+        words=found.words(visitor.lang),
+        players=players,
+        bots=bots(),
+        usual=stand_in(),
+        paces=PACES,
+        source=source,
+        at=at,
+    )
+
+
+def number(text: object, default: int) -> int:
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 8 else default
+
+
+def option_value(option: Option, text: object) -> Any:
+    """An option's value from a form."""
+    if option.choices is not None:
+        try:
+            return json.loads(str(text))
+        except ValueError:
+            return text
+    if text in (None, "") and option.nullable:
+        return None
+    return number(text, -1)
+
+
+@post("/new/{game:str}", include_in_schema=False)
+async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    found = the_game(game)
+    made_too_many(house, request)
+    players = number(fields.get("players"), found.players[0])
+    options: dict[str, Any] = {}
+    source: dict[str, Any] | None = None
+    if fields.get("from"):
+        room = await the_room(house, str(fields["from"]))
+        check_open(room.table)
+        source = room.table.record(number(fields.get("at"), 0))
+        options, players = source["options"], source["players"]
+    else:
+        for name, option in found.options.items():
+            if f"option-{name}" in fields:
+                value = option_value(option, fields[f"option-{name}"])
+                if value != option.default:
+                    options[name] = value
+    found.check_table(players, options)
+    seats: list[Seat] = []
+    for i in range(players):
+        wish = str(fields.get(f"seat{i}", "open"))
+        name = clean(str(fields.get(f"name{i}") or ""), NAME_LENGTH)
+        if wish == "me" and not any(seat.kind == "person" for seat in seats):
+            seats.append(Seat("person", visitor.person, visitor.name))
+        elif wish == "screen":
+            named = name or phrases(visitor.lang).t("Player {number}", number=i + 1)
+            seats.append(Seat("screen", visitor.person, named))
+        elif wish.startswith("bot:"):
+            seats.append(Seat("bot", bot=wish[4:]))
+        else:
+            seats.append(Seat())
+
+    def make(table: Table) -> None:
+        table.make(game, players, options, visitor.person, seats, number(fields.get("pace"), 0), source=source)
+        if all(seat.kind != "open" for seat in seats):
+            table.start(visitor.person)
+
+    room = await house.hall.make(make)
+    return redirect(f"/t/{room.table.id}")
+
+
+@post("/upload", include_in_schema=False, request_max_body_size=RECORD_BYTES + 10_000)
+async def upload(request: AnyRequest, house: Shared) -> Redirect:
+    """Look at a record that was downloaded before, here or elsewhere."""
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    made_too_many(house, request)
+    file = fields.get("record")
+    data = await file.read(RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
+    if len(data) > RECORD_BYTES:
+        raise Sorry("This file is too large for a record.", status=413)
+    try:
+        record = msgspec.json.decode(data, type=dict[str, Any])
+        found = find(str(record.get("game")))
+        found.replay(record)
+    except (msgspec.DecodeError, RulesError, RecursionError) as error:
+        raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
+    kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
+
+    def make(table: Table) -> None:
+        names = [Seat("record") for _ in range(kept["players"])]
+        table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
+        table.start(visitor.person)
+
+    room = await house.hall.make(make)
+    return redirect(f"/t/{room.table.id}/replay")
+
+
+# -- a table -----------------------------------------------------------------------------------------------
+
+
+@get("/t/{id:str}", include_in_schema=False)
+async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
+    visitor = await house.visitor(request)
+    room = await the_room(house, id)
+    eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
+    rules = rules_file(room.table.game.id, visitor.lang) is not None
+    return house.page("table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules)
+
+
+def is_open(table: Table) -> bool:
+    """Whether everything about a table may be known: it is over, or was only ever a record."""
+    return table.status == "over" or all(seat.kind == "record" for seat in table.seats)
+
+
+def check_open(table: Table) -> None:
+    if not is_open(table):
+        raise Sorry("The record can be had when the game is over.", status=403)
+
+
+@get("/t/{id:str}/record.json", include_in_schema=False)
+async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
+    room = await the_room(house, id)
+    table = room.table
+    check_open(table)
+    if table.broken:
+        entries = await house.log.read(id)
+        moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
+        found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
+    else:
+        found = table.record()
+        if table.outcome is not None:
+            found["outcome"] = table.outcome.to_dict()
+    name = f"{table.game.id}-{id[:6]}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+
+
+@get("/t/{id:str}/replay", include_in_schema=False)
+async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
+    """The table as it was after a step, through the eyes of a seat that the visitor may look through."""
+    visitor = await house.visitor(request)
+    room = await the_room(house, id)
+    table = room.table
+    if table.state is None:
+        return house.page(
+            "error.html",
+            visitor,
+            title=table.game.title,
+            why=phrases(visitor.lang).t("There is nothing to replay."),
+            id="",
+        )
+    words = words_of(table, visitor.lang)
+    open = is_open(table)
+    allowed = list(range(table.players)) if open else table.seats_of(visitor.person)
+    if not open and len(allowed) > 1:
+        allowed = []  # at a shared screen nobody looks through the others' eyes
+    default = str(allowed[0]) if allowed and not open else ""
+    mine = table.seats_of(visitor.person)
+    if open and mine:
+        default = str(mine[0])
+    wish = str(request.query_params.get("seat", default))
+    seat = int(wish) if wish in map(str, allowed) else None
+    last = len(table.steps)
+    at = min(number(request.query_params.get("at"), last), last)
+    state = table.state_at(at)
+    lines = [
+        line_html(table, line, words, seat)[1] for line in table.lines if line.event is not None and line.step == at - 1
+    ]
+    board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
+    viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
+    return house.page(
+        "replay_part.html" if request.query_params.get("part") else "replay.html",
+        visitor,
+        table=table,
+        at=at,
+        last=last,
+        lines=[line for line in lines if line],
+        board=board,
+        viewers=viewers,
+        seat_value="" if seat is None else str(seat),
+        seat_query=f"&seat={'' if seat is None else seat}",
+        open=open,
+        result=words.result(table.outcome) if table.outcome is not None else "",
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def rules_html(game: str, lang: str) -> str:
+    """The rules for players; each rule id in them can be linked to."""
+    path = rules_file(game, lang)
+    if path is None:
+        raise Sorry("There are no rules for players of this game.", status=404)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    return with_anchors(markdown.render(path.read_text(encoding="utf-8")))
+
+
+def with_anchors(html: str) -> str:
+    """Make the first mention of every rule id (GC-12) a target for links."""
+    import re
+
+    seen: set[str] = set()
+
+    def mark(found: re.Match[str]) -> str:
+        rule = found.group(0)
+        if rule in seen:
+            return rule
+        seen.add(rule)
+        return f'<span class="rule" id="{escape(rule.lower())}">{escape(rule)}</span>'
+
+    # Only in text, never inside a tag.
+    parts = re.split(r"(<[^>]*>)", html)
+    return "".join(part if part.startswith("<") else re.sub(r"\b[A-Z]{2}-\d+\b", mark, part) for part in parts)
+
+
+@get("/rules/{game:str}", include_in_schema=False)
+async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    visitor = await house.visitor(request)
+    found = the_game(game)
+    return house.page("rules.html", visitor, game=found, text=rules_html(game, visitor.lang))
+
+
+# -- you -----------------------------------------------------------------------------------------------------
+
+
+@get("/me", include_in_schema=False)
+async def me(request: AnyRequest, house: Shared) -> Response[str]:
+    visitor = await house.visitor(request)
+    return house.page("me.html", visitor, link=house.signer.link(visitor.person))
+
+
+@post("/me", include_in_schema=False)
+async def set_name(request: AnyRequest, house: Shared) -> Redirect:
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    await house.rename(visitor.person, str(fields.get("name", "")))
+    return redirect("/me")
+
+
+@get("/me/{link:str}", include_in_schema=False)
+async def become_page(request: AnyRequest, house: Shared, link: FromPath[str]) -> Response[str]:
+    visitor = await house.visitor(request)
+    person = house.signer.person_of_link(link)
+    if person is None:
+        raise Sorry("This link is too old.", status=404)
+    name = await house.name_of(person, visitor.lang)
+    return house.page("become.html", visitor, link=link, name=name)
+
+
+@post("/me/{link:str}", include_in_schema=False)
+async def become(request: AnyRequest, house: Shared, link: FromPath[str]) -> Redirect:
+    visitor = await house.visitor(request)
+    await house.form(request, visitor)
+    person = house.signer.person_of_link(link)
+    if person is None:
+        raise Sorry("This link is too old.", status=404)
+    response = redirect("/")
+    house.remember(response, person)
+    return response
+
+
+@post("/settings", include_in_schema=False)
+async def settings(request: AnyRequest, house: Shared) -> Redirect:
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    response = redirect(inside(fields.get("back")))
+    for name in ("lang", "theme"):
+        if name in fields:
+            house.choose(response, name, str(fields[name]))
+    return response
+
+
+PAGES = [
+    shelf,
+    play_now,
+    daily,
+    new_form,
+    new_table,
+    upload,
+    table_page,
+    record,
+    replay,
+    rules,
+    me,
+    set_name,
+    become_page,
+    become,
+    settings,
+]
+__all__ = ["PAGES", "Refused"]

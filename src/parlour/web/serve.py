@@ -1,0 +1,115 @@
+"""Starts the server: at home with one command, or as a service."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import structlog
+import uvicorn
+
+from parlour.web.app import make_app
+from parlour.web.settings import Settings
+
+
+def set_up_logging(quiet: bool) -> None:
+    """For people in a terminal: coloured lines; for a service: JSON. Times and events, no names, no ids."""
+    level = logging.WARNING if quiet else logging.INFO
+    logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    last: structlog.typing.Processor = structlog.processors.JSONRenderer()
+    if sys.stderr.isatty():
+        last = structlog.dev.ConsoleRenderer()
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info
+            if not sys.stderr.isatty()
+            else structlog.processors.StackInfoRenderer(),
+            last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def free_port(host: str, wanted: int) -> int:
+    """The wanted port, or the next one that nobody uses."""
+    for port in (*range(wanted, wanted + 20), 0):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind((host, port))
+            except OSError:
+                continue
+            found: int = trial.getsockname()[1]
+            return found
+    return wanted
+
+
+def own_address() -> str | None:
+    """The address under which others on the network reach this machine. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if found.startswith(("127.", "0.")) else found
+
+
+class Server(uvicorn.Server):
+    """Says when it can be visited."""
+
+    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+def configure(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+
+
+def serve(settings: Settings, home: bool = False) -> None:
+    """Run until stopped. At home: any free port, the browser is opened, and the terminal says where others come in."""
+    set_up_logging(quiet=home)
+    if home:
+        settings.port = free_port(settings.host, settings.port)
+    ready = threading.Event()
+    server = Server(configure(settings), ready)
+    if home:
+        threading.Thread(target=welcome, args=(settings, ready), daemon=True).start()
+    server.run()
+
+
+def welcome(settings: Settings, ready: threading.Event) -> None:
+    if not ready.wait(30):
+        return
+    here = f"http://localhost:{settings.port}/"
+    print(f"\n  Parlour is open:  {here}")
+    if settings.host in ("0.0.0.0", "::") and (address := own_address()):
+        print(f"  For others here:  http://{address}:{settings.port}/")
+    print(f"  Tables are kept in {settings.where() if not settings.database else 'the database'}")
+    print("  Ctrl-C closes it; every game can be taken up again.\n", flush=True)
+    if not os.environ.get("PARLOUR_NO_BROWSER"):
+        webbrowser.open(here)

@@ -1,0 +1,43 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+PORT = 8571
+
+
+def data_folder() -> Path:
+    """Where a person's tables are kept: $PARLOUR_DATA, or the usual place of the system."""
+    given = os.environ.get("PARLOUR_DATA")
+    return Path(given) if given else Path(platformdirs.user_data_dir("parlour"))
+
+
+@dataclass
+class Settings:
+    """All have defaults that are right for a server at home."""
+
+    data: Path = field(default_factory=data_folder)
+    database: str = field(default_factory=lambda: os.environ.get("PARLOUR_DATABASE", ""))
+    host: str = "0.0.0.0"
+    port: int = PORT
+    origins: tuple[str, ...] = field(
+        default_factory=lambda: tuple(filter(None, os.environ.get("PARLOUR_ORIGINS", "").split(",")))
+    )  # other addresses of this server, e.g. https://games.example.org behind a proxy that changes the host
+    bot_pause: float = 0.6  # seconds before a bot answers
+    workers: int = 0  # processes for bots; 0: as many as fit
+    message_bytes: int = 16_384  # the largest message on a socket
+    message_rate: float = 15.0  # messages a second on one socket
+    message_burst: float = 40.0
+    request_rate: float = 20.0  # requests a second of one address
+    request_burst: float = 200.0
+    make_rate: float = 0.5  # tables a second that one address may make
+    make_burst: float = 30.0
+
+    def where(self) -> str:
+        """The database: a URL, or the path of an SQLite file."""
+        return self.database or str(self.data / "parlour.db")

@@ -1,0 +1,442 @@
+// The browser's part, the same for all games: a socket that stays connected, parts of the page that are replaced
+// without losing focus or half-made choices, picks on the board, gliding pieces, and sentences for screen readers.
+// No build step, no dependencies.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// -- small things on every page --------------------------------------------------------------------
+
+for (const input of $$("[data-own-link]")) showLink(input);
+
+function showLink(input) {
+  if (input.value.startsWith("/")) input.value = location.origin + input.value;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const input = $("input.link", button.parentElement);
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    document.execCommand("copy"); // pages over plain HTTP have no clipboard
+  }
+  const label = button.textContent;
+  button.textContent = button.dataset.copy;
+  setTimeout(() => (button.textContent = label), 1500);
+});
+
+// -- the socket -------------------------------------------------------------------------------------
+
+class Line {
+  constructor(path, hear) {
+    this.url = location.origin.replace(/^http/, "ws") + path;
+    this.hear = hear;
+    this.wait = 250;
+    this.open();
+    addEventListener("online", () => this.now());
+    document.addEventListener("visibilitychange", () => document.hidden || this.now());
+  }
+  open() {
+    this.socket = new WebSocket(this.url);
+    this.socket.onopen = () => {
+      this.wait = 250;
+      lost(false);
+    };
+    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onclose = () => {
+      clearTimeout(this.timer);
+      this.complain = setTimeout(() => this.socket.readyState === 1 || lost(true), 700);
+      this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+      this.wait = Math.min(this.wait * 2, 8000);
+    };
+  }
+  now() {
+    if (this.socket.readyState < 2) return;
+    clearTimeout(this.timer);
+    this.wait = 250;
+    this.open();
+  }
+  send(message) {
+    if (this.socket.readyState !== 1) {
+      lost(true);
+      return false;
+    }
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}
+
+function lost(yes) {
+  $("#lost").hidden = !yes;
+  document.body.classList.toggle("offline", yes);
+}
+
+// -- the table ----------------------------------------------------------------------------------------
+
+const body = document.body;
+let line = null;
+let question = null; // the number of the question that is open
+let paths = null; // action -> picks, on boards that have them
+let picked = []; // the picks made so far
+let found = ""; // what is typed into the search field
+const title = document.title;
+
+if (body.dataset.live) {
+  line = new Line(body.dataset.live, hear);
+  document.addEventListener("click", click);
+  document.addEventListener("keydown", key);
+  document.addEventListener("input", input);
+  $("#say").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = $("#say-text");
+    if (field.value.trim() && line.send({ do: "say", text: field.value })) field.value = "";
+  });
+  signsOfLife();
+  sound();
+}
+
+function hear(message) {
+  if (message.is === "go") location.assign(message.to);
+  else if (message.is === "refused") refused(message);
+  else if (message.is === "table") update(message);
+}
+
+function update(message) {
+  const before = places();
+  if (message.regions) {
+    const focus = remember();
+    for (const [name, html] of Object.entries(message.regions)) {
+      if (name === "ask" || name === "board") $("#refusal").hidden = true;
+      document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
+    }
+    for (const field of $$("[data-own-link]")) showLink(field);
+    if ("question" in message) {
+      if (message.question !== question) {
+        picked = [];
+        found = "";
+      }
+      question = message.question;
+      paths = message.picks;
+    }
+    filter();
+    light();
+    restore(focus, message);
+  }
+  if (message.again) $("#log").replaceChildren();
+  if (message.log) append($("#log"), message.log);
+  if (message.chat) {
+    const chat = $("#chat");
+    if (message.again && chat.children.length && message.chat.length >= chat.children.length) chat.replaceChildren();
+    for (const [name, text] of message.chat) {
+      const item = document.createElement("li");
+      const who = document.createElement("b");
+      who.textContent = name;
+      item.append(who, " ", text);
+      chat.append(item);
+    }
+    chat.scrollTop = chat.scrollHeight;
+  }
+  if (message.say?.length) speak(message.say);
+  turn(message.turn);
+  glide(before);
+}
+
+function append(list, html) {
+  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+  for (const old of $$(".new", list)) old.classList.remove("new");
+  const first = list.children.length;
+  list.insertAdjacentHTML("beforeend", html);
+  if (first) for (const item of [...list.children].slice(first)) item.classList.add("new");
+  if (atEnd || !first) list.scrollTop = list.scrollHeight;
+}
+
+function refused(message) {
+  const box = $("#refusal");
+  box.textContent = message.why;
+  if (message.link) {
+    const link = document.createElement("a");
+    link.href = message.link;
+    link.target = "rules";
+    link.textContent = message.rule;
+    box.append(" ", link);
+  }
+  box.hidden = false;
+  body.classList.remove("sending");
+  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+}
+
+function speak(sentences) {
+  const news = $("#news");
+  while (news.children.length > 8) news.firstChild.remove();
+  const item = document.createElement("p");
+  item.textContent = sentences.join(" ");
+  news.append(item);
+}
+
+let mine = false;
+function turn(yes) {
+  document.title = yes ? `● ${body.dataset.yourTurn} · ${title}` : title;
+  if (yes && !mine && localStorage.getItem("sound") === "on") chime();
+  mine = yes;
+}
+
+// -- choices ----------------------------------------------------------------------------------------------
+
+function click(event) {
+  const sender = event.target.closest("[data-send]");
+  if (sender) {
+    line.send(JSON.parse(sender.dataset.send));
+    return;
+  }
+  const action = event.target.closest("[data-action]");
+  if (action) {
+    act(action.dataset.action, action);
+    return;
+  }
+  const pick = event.target.closest("[data-pick]");
+  if (pick && pick.classList.contains("can")) choose(pick.dataset.pick, pick);
+}
+
+function act(action, element) {
+  if (question === null) return;
+  if (line.send({ do: "play", action, question })) element?.setAttribute("aria-busy", "true");
+}
+
+// Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
+// played; Escape goes one pick back.
+function choose(name, element) {
+  const next = [...picked, name];
+  const fits = Object.entries(paths).filter(([, path]) => next.every((pick, i) => path[i] === pick));
+  const whole = fits.find(([, path]) => path.length === next.length);
+  if (whole && fits.length === 1) {
+    picked = [];
+    act(whole[0], element);
+  } else if (fits.length) picked = next;
+  light();
+}
+
+function light() {
+  const can = new Set();
+  if (paths)
+    for (const path of Object.values(paths))
+      if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
+  const elements = $$("[data-pick]", $("#board"));
+  for (const element of elements) {
+    const yes = can.has(element.dataset.pick);
+    element.classList.toggle("can", yes);
+    element.classList.toggle("picked", picked.includes(element.dataset.pick));
+    if (yes) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+  // A button is needed only for what cannot be picked on the board.
+  for (const button of $$("#ask [data-action]")) {
+    const path = paths?.[button.dataset.action];
+    const drawn = path && path.every((name) => elements.some((element) => element.dataset.pick === name));
+    button.hidden = Boolean(drawn) && !button.dataset.always;
+  }
+}
+
+// -- the keyboard -----------------------------------------------------------------------------------------
+
+function key(event) {
+  if (event.key === "Escape" && picked.length) {
+    picked = picked.slice(0, -1);
+    light();
+    return;
+  }
+  const here = document.activeElement;
+  if ((event.key === "Enter" || event.key === " ") && here?.matches("[data-pick].can") && here.tagName !== "BUTTON") {
+    event.preventDefault();
+    choose(here.dataset.pick, here);
+    return;
+  }
+  if (here?.matches("#find") && event.key === "Enter") {
+    const first = $$("#ask [data-action]").find((button) => !button.hidden);
+    if (first) first.focus();
+    event.preventDefault();
+    return;
+  }
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step || !here?.matches("[data-action], [data-pick].can, #find")) return;
+  if (here.matches("#find") && event.key !== "ArrowDown") return;
+  const stops = here.matches("[data-pick]")
+    ? $$("[data-pick].can", $("#board"))
+    : $$("#ask [data-action]").filter((button) => !button.hidden);
+  const at = stops.indexOf(here);
+  const next = stops[(at + step + stops.length) % stops.length];
+  next?.focus();
+  event.preventDefault();
+}
+
+function input(event) {
+  if (!event.target.matches("[data-find]")) return;
+  found = event.target.value;
+  filter();
+}
+
+// Shows the choices in which every typed word occurs.
+function filter() {
+  const field = $("[data-find]");
+  if (!field) return;
+  if (field.value !== found) field.value = found;
+  const words = plain(found).split(/\s+/).filter(Boolean);
+  for (const button of $$("#ask [data-action]")) {
+    const text = plain(button.textContent + " " + button.dataset.action);
+    button.hidden = !words.every((word) => text.includes(word));
+  }
+}
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// -- continuity: focus survives when a part of the page is replaced -------------------------------------------
+
+function remember() {
+  const here = document.activeElement;
+  if (!here || here === body) return null;
+  const region = here.closest("#board, #ask, #people, #tools");
+  if (!region) return null;
+  const same = here.id
+    ? `#${CSS.escape(here.id)}`
+    : here.dataset.action
+      ? `[data-action="${CSS.escape(here.dataset.action)}"]`
+      : here.dataset.pick
+        ? `[data-pick="${CSS.escape(here.dataset.pick)}"]`
+        : here.dataset.send
+          ? `[data-send="${CSS.escape(here.dataset.send)}"]`
+          : null;
+  return { region: region.id, same, cursor: here.selectionStart };
+}
+
+function restore(focus, message) {
+  if (!focus || document.activeElement !== body) return;
+  const region = document.getElementById(focus.region);
+  const same = focus.same && $(focus.same, region);
+  if (same && !same.hidden) {
+    same.focus({ preventScroll: true });
+    if (same.setSelectionRange && focus.cursor != null && same.type === "search")
+      same.setSelectionRange(focus.cursor, focus.cursor);
+    return;
+  }
+  // What had the focus is gone: go to the question, or to the first thing that can be done there.
+  const next = (message.turn && $("#ask .question")) || $("button, a, [tabindex]", region) || $("#ask .question");
+  next?.focus({ preventScroll: true });
+}
+
+// -- motion: pieces that were elsewhere before glide to where they are ----------------------------------------
+
+function places() {
+  const found = new Map();
+  if (calm()) return found;
+  for (const piece of $$("[data-piece]", $("#board"))) found.set(piece.dataset.piece, piece.getBoundingClientRect());
+  return found;
+}
+
+function glide(before) {
+  if (!before.size) return;
+  const moves = [];
+  for (const piece of $$("[data-piece]", $("#board"))) {
+    const old = before.get(piece.dataset.piece);
+    if (!old) continue;
+    const now = piece.getBoundingClientRect();
+    const x = old.left - now.left;
+    const y = old.top - now.top;
+    if (Math.abs(x) + Math.abs(y) > 2) moves.push([piece, x, y]);
+  }
+  for (const [piece, x, y] of moves)
+    piece.animate([{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], {
+      duration: 320,
+      easing: "cubic-bezier(.2,.7,.2,1)",
+    });
+}
+
+// -- signs of life, and a sound -------------------------------------------------------------------------------
+
+function signsOfLife() {
+  let last = Date.now();
+  const alive = () => {
+    if (document.hidden || Date.now() - last < 20000) return;
+    last = Date.now();
+    if (line.socket.readyState === 1) line.send({ do: "awake" });
+  };
+  for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) addEventListener(kind, alive, { passive: true });
+}
+
+function sound() {
+  const box = $("#sound");
+  box.checked = localStorage.getItem("sound") === "on";
+  box.addEventListener("change", () => {
+    localStorage.setItem("sound", box.checked ? "on" : "off");
+    if (box.checked) chime();
+  });
+}
+
+function chime() {
+  try {
+    const audio = new AudioContext();
+    for (const [at, pitch] of [[0, 659], [0.14, 880]]) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.12, audio.currentTime + at);
+      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.4);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + 0.45);
+    }
+    setTimeout(() => audio.close(), 1200);
+  } catch {
+    // a browser without sound
+  }
+}
+
+// -- replay -----------------------------------------------------------------------------------------------------
+
+if ("replay" in body.dataset) {
+  let playing = null;
+  let wanted = 0;
+  const show = async (query) => {
+    const mark = ++wanted;
+    const answer = await fetch(`?${query}&part=1`);
+    if (!answer.ok || mark !== wanted) return;
+    const focus = document.activeElement?.getAttribute("rel") || document.activeElement?.name;
+    $("#replay").innerHTML = await answer.text();
+    history.replaceState(null, "", `?${query}`);
+    if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
+    if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
+  };
+  const query = (at) => new URLSearchParams({ at, seat: $("[data-seat]").value }).toString();
+  const stop = () => {
+    clearInterval(playing);
+    playing = null;
+    $("[data-autoplay]").setAttribute("aria-pressed", "false");
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-step-link]");
+    if (link) {
+      event.preventDefault();
+      stop();
+      show(new URL(link.href).search.slice(1));
+    }
+    if (event.target.closest("[data-autoplay]")) {
+      if (playing) return stop();
+      const forward = () => {
+        const slider = $("[data-jump]");
+        if (+slider.value >= +slider.max) return stop();
+        show(query(+slider.value + 1));
+      };
+      playing = setInterval(forward, 1100);
+      $("[data-autoplay]").setAttribute("aria-pressed", "true");
+      forward();
+    }
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-jump]")) show(query(event.target.value));
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-seat]")) show(query($("[data-jump]").value));
+  });
+}

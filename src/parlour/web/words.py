@@ -1,0 +1,77 @@
+"""What the pages say that no game says: the table's own news, pace, presence, and each language's phrases."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from parlour.rules.game import find
+from parlour.rules.words import LANGUAGES, SHARED, Phrases, Words
+from parlour.tables.table import Line, Table
+
+
+@cache
+def phrases(lang: str) -> Phrases:
+    return Phrases(SHARED, lang)
+
+
+@lru_cache(maxsize=2048)
+def _words(game: str, lang: str, names: tuple[str, ...]) -> Words:
+    return find(game).words(lang, list(names))
+
+
+def words_of(table: Table, lang: str) -> Words:
+    """A table's sentences, with the names of those who sit there."""
+    return _words(table.game.id, lang, tuple(table.names()))
+
+
+def sentence(line: Line, words: Words, seat: int | None) -> str:
+    """A line of a table's log, as a seat (or somebody who watches) may read it."""
+    if line.event is not None:
+        return words.event(line.event.seen_by(seat))
+    name = words.seat(line.seat)
+    if line.kind == "undone":
+        return words.t("{seat} takes a step back.", seat=name)
+    if line.kind == "undo-asked":
+        return words.t("{seat} asks to take a step back.", seat=name)
+    if line.kind == "undo-refused":
+        return words.t("{seat} does not agree to that.", seat=name)
+    if line.kind == "stand-in":
+        return words.t("{seat} is away; a stand-in plays.", seat=name)
+    return words.t("{seat} is back.", seat=name)
+
+
+def pace_name(words: Phrases, seconds: int) -> str:
+    if seconds == 0:
+        return words.t("no limit")
+    if seconds < 60:
+        return words.n("{count} second", "{count} seconds", seconds)
+    if seconds < 3600:
+        return words.n("{count} minute", "{count} minutes", seconds // 60)
+    return words.n("{count} day", "{count} days", seconds // 86400)
+
+
+def level_name(words: Phrases, bot: str) -> str:
+    """What a bot is called: its level, or the name it was registered under."""
+    return {
+        "random": words.t("random"),
+        "easy": words.t("easy"),
+        "normal": words.t("normal"),
+        "hard": words.t("hard"),
+        "greedy": words.t("greedy"),
+        "search": words.t("thinker"),
+    }.get(bot, bot)
+
+
+def option_name(words: Words, about: str) -> str:
+    return words.t(about)
+
+
+def language(wanted: str, accepted: str) -> str:
+    """The language of a cookie, else the first one of the browser's that there is."""
+    if wanted in LANGUAGES:
+        return wanted
+    for part in accepted[:200].split(","):
+        short = part.split(";")[0].strip()[:2].lower()
+        if short in LANGUAGES:
+            return short
+    return "en"

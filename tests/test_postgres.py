@@ -1,0 +1,166 @@
+"""The same storage on PostgreSQL. A server of its own is started where PostgreSQL is installed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from parlour.tables.hall import Hall
+from parlour.tables.log import Conflict, Person
+from parlour.tables.schema import HEAD, migrate_postgres, open_log, revision
+from parlour.tables.table import read
+from test_tables import make_and_start, people, play_any, run, started, until
+from visit import Visitor, a_site
+
+
+def programs() -> Path | None:
+    """Where `initdb` and `pg_ctl` are; Debian does not put them on the path."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return places[-1].parent if places else None
+
+
+def as_somebody(command: list[str]) -> list[str]:
+    """PostgreSQL does not run as root."""
+    return ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else command
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    if os.environ.get("PARLOUR_TEST_POSTGRES"):
+        yield os.environ["PARLOUR_TEST_POSTGRES"]
+        return
+    bin = programs()
+    if bin is None:
+        pytest.skip("PostgreSQL is not installed here: its tests are skipped (apt install postgresql)")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = Path(tempfile.mkdtemp(prefix="parlour-pg-"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        data = folder / "data"
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "check": True}
+        subprocess.run(as_somebody([f"{bin}/initdb", "-D", str(data), "-A", "trust", "-U", "postgres"]), **quiet)
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        log = str(folder / "log")
+        subprocess.run(
+            as_somebody([f"{bin}/pg_ctl", "-D", str(data), "-o", options, "-l", log, "-w", "start"]), **quiet
+        )
+        try:
+            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        finally:
+            subprocess.run(as_somebody([f"{bin}/pg_ctl", "-D", str(data), "-m", "immediate", "stop"]), **quiet)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def database(server: str) -> str:
+    """An empty database."""
+    name = "parlour_test"
+    with psycopg.connect(server, autocommit=True) as db:
+        db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        db.execute(f"CREATE DATABASE {name}")
+    return server.rsplit("/", 1)[0] + f"/{name}"
+
+
+def test_storage_does_the_same(database: str) -> None:
+    async def work() -> None:
+        log = open_log(database)
+        table = started("Anna", "Bert")
+        await log.append(0, table.fresh, table.summary())
+        with pytest.raises(Conflict):
+            await log.append(0, table.fresh, table.summary())
+        assert await log.read("t") == table.fresh
+        assert await log.tables_of("anna") == [table.summary()]
+        assert await log.unfinished(0) == ["t"]
+        await log.save_person(Person("anna", "Änne"))
+        assert await log.person("anna") == Person("anna", "Änne")
+        secret = await log.secret()
+        await log.close()
+        again = open_log(database)
+        assert await again.secret() == secret
+        assert read("t", await again.read("t")).version == table.version
+        await again.close()
+
+    run(work())
+
+
+def test_an_old_database_is_brought_up_to_date(database: str) -> None:
+    migrate_postgres(database, "0001")
+    with psycopg.connect(database, autocommit=True) as db:
+        assert revision(db) == "0001"
+        db.execute("INSERT INTO tables VALUES ('old', 'mogul', 1, 'over', 'anna', '{}', 1.0)")
+    migrate_postgres(database)
+    with psycopg.connect(database, autocommit=True) as db:
+        assert revision(db) == HEAD
+        assert db.execute("SELECT id, daily FROM tables").fetchall() == [("old", None)]
+
+
+def test_two_processes_hear_of_each_other(database: str) -> None:
+    async def work() -> None:
+        one, two = Hall(open_log(database)), Hall(open_log(database))
+        await one.open()
+        await two.open()
+        await asyncio.sleep(0.3)  # until both listen
+        room = await one.make(lambda table: make_and_start(table, people("Anna", "Bert")))
+        other = await two.room(room.table.id)
+        assert other is not None
+        await room.do(lambda table: play_any(table, 0))
+        await until(lambda: len(other.table.steps) == 1)
+        await other.do(lambda table: play_any(table, 1))
+        await until(lambda: len(room.table.steps) == 2)
+        # Both at once: one of them finds that the other was first, reads it, and goes on from there.
+        await asyncio.gather(*(hall.do(lambda table: table.say("anna", "Anna", "hm")) for hall in (room, other) * 5))
+        await until(lambda: len(room.table.chats) == len(other.table.chats) == 10)
+        await one.close()
+        await two.close()
+
+    run(work())
+
+
+def test_a_lost_connection_is_made_again(database: str) -> None:
+    async def work() -> None:
+        log = open_log(database)
+        hall = Hall(log)
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert")))
+        with psycopg.connect(database, autocommit=True) as db:
+            db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        with pytest.raises(Exception, match=r"."):
+            await room.do(lambda table: play_any(table, 0))
+        await room.do(lambda table: play_any(table, 0))
+        assert len(room.table.steps) == 1
+        await hall.close()
+
+    run(work())
+
+
+def test_the_server_on_postgres(database: str, tmp_path: Path) -> None:
+    with a_site(tmp_path, database=database) as site:
+        anna = Visitor(site, "Anna")
+        table = anna.play_now()
+        chair = anna.at(table).until(lambda chair: chair.turn)
+        chair.play()
+        chair.leave()
+        cookies = anna.http.cookies
+        anna.close()
+    with a_site(tmp_path, database=database) as site:
+        anna = Visitor(site)
+        anna.http.cookies = cookies
+        assert f"/t/{table}" in anna.get("/")
+        anna.close()
+    assert not list(tmp_path.iterdir())

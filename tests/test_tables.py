@@ -1,0 +1,539 @@
+"""Tables: seats, steps, undo, stand-ins and the log that they add up to."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+import parlour
+from parlour.bots import bots
+from parlour.tables import hall as hall_module
+from parlour.tables.hall import Hall, Room
+from parlour.tables.log import Conflict, Person
+from parlour.tables.schema import HEAD, migrate_sqlite, open_log
+from parlour.tables.sql import SqlLog
+from parlour.tables.table import Refused, Seat, Table, clean, read
+
+T = TypeVar("T")
+LONG = bool(os.environ.get("PARLOUR_LONG"))
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+def a_log(folder: Path) -> SqlLog:
+    return open_log(str(folder / "parlour.db"))
+
+
+def people(*names: str) -> list[Seat]:
+    return [Seat("person", name.lower(), name) for name in names]
+
+
+def started(*names: str, game: str = "photon-rush", **more: Any) -> Table:
+    table = Table("t")
+    table.make(game, len(names), more.pop("options", {}), names[0].lower(), people(*names), **more)
+    table.start(names[0].lower(), seed="1")
+    return table
+
+
+def play_any(table: Table, seat: int) -> None:
+    assert table.state is not None
+    table.play(seat, table.state.legal(seat)[0])
+
+
+# -- a table ---------------------------------------------------------------------------------------
+
+
+def test_a_table_is_what_its_log_adds_up_to() -> None:
+    table = started("Anna", "Bert", "Carl")
+    rng = random.Random(1)
+    while table.status == "playing" and len(table.steps) < 60:
+        seat = rng.choice(table.to_act())
+        assert table.state is not None
+        table.play(seat, rng.choice(table.state.legal(seat)))
+        if rng.random() < 0.2:
+            table.say("bert", "Bert", "hm")
+        if rng.random() < 0.2 and (undo := table.undo_of(seat)) and undo.free:
+            table.undo(seat)
+    again = read("t", table.fresh)
+    assert again.state is not None
+    assert table.state is not None
+    assert again.state.position() == table.state.position()
+    assert [(step.seat, step.action) for step in again.steps] == [(step.seat, step.action) for step in table.steps]
+    assert [line.kind for line in again.lines] == [line.kind for line in table.lines]
+    assert (again.asked, again.version, again.chats) == (table.asked, table.version, table.chats)
+
+
+def test_a_fork_leaves_the_table_as_it_was() -> None:
+    table = started("Anna", "Bert")
+    assert table.state is not None
+    before, version, asked = table.state.position(), table.version, dict(table.asked)
+    fork = table.fork()
+    play_any(fork, 0)
+    play_any(fork, 1)
+    assert (table.state.position(), table.version, table.asked) == (before, version, asked)
+    assert len(fork.fresh) == 2
+
+
+def test_who_may_sit_where() -> None:
+    table = Table("t")
+    table.make("photon-rush", 3, {}, "anna", people("Anna"))
+    table.set_seat("bert", 1, Seat("person", "bert", "Bert"))
+    with pytest.raises(Refused, match="Somebody sits there"):
+        table.set_seat("carl", 1, Seat("person", "carl", "Carl"))
+    with pytest.raises(Refused, match="Only the host"):
+        table.set_seat("carl", 2, Seat("bot", bot="random"))
+    with pytest.raises(Refused, match="Only the host"):
+        table.set_seat("carl", 2, Seat("person", "bert", "Not Bert"))
+    with pytest.raises(Refused, match="themselves"):
+        table.set_seat("anna", 2, Seat("person", "carl", "Carl"))
+    with pytest.raises(Refused, match="no such bot"):
+        table.set_seat("anna", 2, Seat("bot", bot="oracle"))
+    with pytest.raises(Refused, match="still free"):
+        table.start("anna")
+    with pytest.raises(Refused, match="Only the host"):
+        table.start("bert")
+    table.set_seat("bert", 2, Seat("person", "bert", "Bert"))  # changes seats
+    assert [seat.kind for seat in table.seats] == ["person", "open", "person"]
+    table.set_seat("anna", 2, Seat())  # the host removes somebody
+    table.fill("anna", "random")
+    table.start("anna")
+    with pytest.raises(Refused, match="has begun"):
+        table.set_seat("carl", 1, Seat("person", "carl", "Carl"))
+
+
+def test_a_stale_choice_is_refused_and_an_answer_of_others_does_not_make_it_stale() -> None:
+    table = started("Anna", "Bert")
+    question = table.asked[0]
+    play_any(table, 1)
+    assert table.asked[0] == question  # both answer the same question at the same time
+    assert table.state is not None
+    table.play(0, table.state.legal(0)[0], question)
+    with pytest.raises(Refused, match="earlier question"):
+        table.play(0, table.state.legal(0)[0], question)
+
+
+# -- undo --------------------------------------------------------------------------------------------
+
+
+def test_an_own_step_can_be_taken_back_while_nobody_learned_anything() -> None:
+    table = started("Anna", "Bert")
+    assert table.undo_of(0) is None
+    play_any(table, 0)
+    undo = table.undo_of(0)
+    assert undo is not None
+    assert undo.free
+    assert table.undo_of(1) is None
+    table.undo(0)
+    assert table.to_act() == [0, 1]
+    assert [line.kind for line in table.lines] == ["undone"]
+
+
+def test_what_others_answered_or_learned_is_not_taken_back_unasked() -> None:
+    table = started("Anna", "Bert")
+    play_any(table, 0)
+    play_any(table, 1)
+    first, last = table.undo_of(0), table.undo_of(1)
+    assert first is not None
+    assert last is not None
+    assert (first.why, last.why) == ("answered", "revealed")
+    steps = len(table.steps)
+    table.undo(1)
+    assert len(table.steps) == steps
+    assert table.request is not None
+    with pytest.raises(Refused):
+        table.answer_undo("bert", True)  # not by themselves
+    with pytest.raises(Refused):
+        table.answer_undo("eve", True)
+    table.answer_undo("anna", True)
+    assert table.to_act() == [1]
+    assert table.request is None
+
+
+def test_the_others_may_refuse() -> None:
+    table = started("Anna", "Bert", "Carl")
+    for seat in (0, 1, 2):
+        play_any(table, seat)
+    table.undo(2)
+    table.answer_undo("anna", True)
+    assert table.request is not None
+    table.answer_undo("bert", False)
+    assert table.request is None
+    assert len(table.steps) == 3
+
+
+def test_bots_always_agree() -> None:
+    table = Table("t")
+    table.make("photon-rush", 2, {}, "anna", [*people("Anna"), Seat("bot", bot="random")])
+    table.start("anna")
+    play_any(table, 0)
+    play_any(table, 1)
+    table.undo(0)
+    assert table.to_act() == [0, 1]
+
+
+def test_chance_is_the_same_after_a_step_is_taken_back() -> None:
+    for game in parlour.games():
+        table = Table("t")
+        count = parlour.game(game).players[0]
+        table.make(game, count, {}, "anna", [*people("Anna"), *[Seat("bot", bot="random")] * (count - 1)])
+        table.start("anna", seed="7")
+        for _ in range(40):
+            if table.status != "playing":
+                break
+            seat = table.to_act()[0]
+            fork = table.fork()
+            assert table.state is not None
+            action = table.state.legal(seat)[-1]
+            fork.play(seat, action)
+            table.play(seat, action)
+            assert [step.action for step in fork.steps] == [step.action for step in table.steps]
+
+
+# -- play on from a record -----------------------------------------------------------------------------
+
+
+def test_play_on_from_a_record() -> None:
+    table = started("Anna", "Bert")
+    for _ in range(3):
+        for seat in table.to_act():
+            play_any(table, seat)
+    record = table.record(4)
+    other = Table("u")
+    other.make("photon-rush", 2, record["options"], "carl", people("Carl", "Dora"), source=record)
+    other.start("carl")
+    assert other.state is not None
+    assert other.state.position() == table.state_at(4).position()
+    with pytest.raises(Refused, match="no step"):
+        other.undo(0)  # what was played elsewhere stays
+
+
+def test_a_table_of_older_rules_can_be_read_but_not_played_on() -> None:
+    table = started("Anna", "Bert")
+    play_any(table, 0)
+    entries = [
+        entry._replace(body={**entry.body, "rules_version": 0}) if i == 0 else entry
+        for i, entry in enumerate(table.fresh)
+    ]
+    old = read("t", entries)
+    assert old.frozen
+    assert old.state is not None
+    with pytest.raises(Refused, match="other rules"):
+        play_any(old, 1)
+    # A move that today's rules refuse: the table says so and can still be opened.
+    bad = [*entries, entries[-1]._replace(body={"seat": 1, "action": "build 9 9"})]
+    broken = read("t", bad)
+    assert broken.broken
+    assert broken.status == "over"
+    assert broken.summary().status == "over"
+
+
+def test_names_are_cleaned() -> None:
+    assert clean("  An\u202ena\n\t <b> \x00", 24) == "Anna <b>"
+    assert clean("x" * 99, 24) == "x" * 24
+
+
+# -- storage ---------------------------------------------------------------------------------------------
+
+
+def test_storage_keeps_entries_people_and_summaries(tmp_path: Path) -> None:
+    async def work() -> None:
+        log = a_log(tmp_path)
+        table = started("Anna", "Bert")
+        await log.append(0, table.fresh, table.summary())
+        with pytest.raises(Conflict):
+            await log.append(0, table.fresh, table.summary())
+        assert await log.read("t") == table.fresh
+        assert await log.read("t", 1) == table.fresh[1:]
+        assert await log.read("unknown") == []
+        assert await log.tables_of("anna") == [table.summary()]
+        assert await log.tables_of("eve") == []
+        assert await log.unfinished(0) == ["t"]
+        await log.save_person(Person("anna", "Anna"))
+        await log.save_person(Person("anna", "Änne"))
+        assert await log.person("anna") == Person("anna", "Änne")
+        secret = await log.secret()
+        await log.close()
+        again = a_log(tmp_path)
+        assert await again.secret() == secret
+        assert len(secret) == 32
+        assert await again.read("t") == table.fresh
+        await again.close()
+
+    run(work())
+    assert (tmp_path / "parlour.db").stat().st_mode & 0o077 == 0
+
+
+def test_many_tables_share_a_commit(tmp_path: Path) -> None:
+    async def work() -> None:
+        log = a_log(tmp_path)
+        tables = []
+        for i in range(200):
+            table = started("Anna", "Bert")
+            table.id = f"t{i}"
+            tables.append(table)
+        await asyncio.gather(*(log.append(0, table.fresh, table.summary()) for table in tables))
+        assert log.written == 200
+        assert log.commits < 100
+        await log.close()
+
+    run(work())
+
+
+def test_an_old_file_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "parlour.db"
+    migrate_sqlite(path, "0001")
+    db = sqlite3.connect(path)
+    db.execute("INSERT INTO tables VALUES ('old', 'mogul', 1, 'over', 'anna', '{}', 1.0)")
+    db.commit()
+    db.close()
+    copy = migrate_sqlite(path)
+    assert copy is not None
+    assert copy.name == f"parlour.db.before-{HEAD}"
+    assert copy.stat().st_mode & 0o077 == 0
+    db = sqlite3.connect(copy)
+    assert db.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    db.close()
+    db = sqlite3.connect(path)
+    assert db.execute("SELECT id, daily FROM tables").fetchall() == [("old", None)]
+    db.execute("UPDATE alembic_version SET version_num = '9999'")
+    db.commit()
+    db.close()
+    assert migrate_sqlite(tmp_path / "other.db") is None
+    with pytest.raises(RuntimeError, match="newer version"):
+        migrate_sqlite(path)
+
+
+def test_a_failing_disk_is_not_an_accepted_move(tmp_path: Path) -> None:
+    async def work() -> None:
+        log = a_log(tmp_path)
+        hall = Hall(log)
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert")))
+        db = sqlite3.connect(tmp_path / "parlour.db")
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+        db.commit()
+        before = room.table
+        with pytest.raises(Exception, match="disk full"):
+            await room.do(lambda table: play_any(table, 0))
+        assert room.table is before
+        db.execute("DROP TRIGGER full")
+        db.commit()
+        db.close()
+        await room.do(lambda table: play_any(table, 0))
+        await hall.close()
+
+    run(work())
+
+
+def make_and_start(table: Table, seats: list[Seat], game: str = "photon-rush", **more: Any) -> None:
+    host = seats[0].person
+    table.make(game, len(seats), more.pop("options", {}), host, seats, **more)
+    table.start(host)
+
+
+# -- the hall ---------------------------------------------------------------------------------------------
+
+
+async def until(true: Any, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)
+
+
+def test_bots_play_every_game_to_the_end(tmp_path: Path) -> None:
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        for game in parlour.games():
+            count = parlour.game(game).players[0]
+            seats = [Seat("bot", bot="random")] * count
+
+            def make(table: Table, game: str = game, seats: list[Seat] = seats) -> None:
+                table.make(game, len(seats), {}, "anna", seats)
+                table.start("anna")
+
+            room = await hall.make(make)
+            # Random players can go on for long: what matters is that steps are made.
+            await until(lambda room=room: room.table.status == "over" or len(room.table.steps) > 30)
+            kept = read(room.table.id, await hall.log.read(room.table.id))
+            assert len(kept.steps) > 0
+        await hall.close()
+
+    run(work())
+
+
+class Onlooker:
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.active = 0.0
+        self.calls = 0
+
+    def changed(self) -> None:
+        self.calls += 1
+
+
+def test_a_stand_in_plays_for_the_absent_and_gives_the_seat_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
+
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert"), pace=1))
+        anna = Onlooker("anna")
+        room.come(anna)
+        await until(lambda: room.table.seats[1].stand_in)
+        await until(lambda: len(room.table.steps) == 1)
+        assert room.table.steps[0].by == "stand-in"
+        assert not room.table.seats[0].stand_in
+        bert = Onlooker("bert")
+        room.come(bert)
+        await until(lambda: not room.table.seats[1].stand_in)
+        assert [line.kind for line in room.table.lines if line.kind != "event"] == ["stand-in", "back"]
+        assert anna.calls >= 3
+        await hall.close()
+
+    run(work())
+
+
+def test_two_processes_at_one_table(tmp_path: Path) -> None:
+    async def work() -> None:
+        one, two = Hall(a_log(tmp_path)), Hall(a_log(tmp_path))
+        room = await one.make(lambda table: make_and_start(table, people("Anna", "Bert")))
+        other = await two.room(room.table.id)
+        assert other is not None
+        await room.do(lambda table: play_any(table, 0))
+        await other.do(lambda table: play_any(table, 1))  # it has missed a step, and catches up
+        assert len(other.table.steps) == 2
+        with pytest.raises(parlour.IllegalAction):
+            await room.do(lambda table: table.play(0, "raid 9"))
+        await room.catch_up()
+        assert room.table.steps == other.table.steps or len(room.table.steps) == 2
+        await one.close()
+        await two.close()
+
+    run(work())
+
+
+def test_a_rematch_rotates_seats_and_is_made_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        options = {"round_limit": 1}
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert"), options=options))
+        with pytest.raises(Refused):
+            await hall.rematch(room, "anna", True)
+        while room.table.status == "playing":
+            await room.do(lambda table: play_any(table, table.to_act()[0]))
+        with pytest.raises(Refused):
+            await hall.rematch(room, "eve", True)
+        next_room: Room = await hall.rematch(room, "bert", True)
+        assert [seat.name for seat in next_room.table.seats] == ["Bert", "Anna"]
+        assert await hall.rematch(room, "anna", False) is next_room
+        await hall.close()
+
+    run(work())
+
+
+def test_idle_tables_are_put_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall_module, "IDLE", 0.05)
+
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        await hall.open()
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert")))
+        await until(lambda: room.table.id not in hall.rooms)
+        assert await hall.room(room.table.id) is not None
+        await hall.close()
+
+    run(work())
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        game = parlour.game("photon-rush").new(2, seed=1)
+
+        async def choose() -> str:
+            return await hall.thinkers.choose("random", "photon-rush", 0, "1", game.view(0), game.legal(0), [])
+
+        assert await choose() in game.legal(0)
+        assert hall.thinkers.pool is not None
+        for process in hall.thinkers.pool._processes.values():
+            process.kill()
+        assert await choose() in game.legal(0)
+        await hall.close()
+
+    assert "random" in bots()
+    run(work())
+
+
+# -- kill -9 ----------------------------------------------------------------------------------------------
+
+VICTIM = """
+import asyncio, sys
+from parlour.tables.hall import Hall
+from parlour.tables.schema import open_log
+from parlour.tables.table import Seat
+
+async def play(hall, number):
+    seats = [Seat("person", f"p{number}{i}", f"P{i}") for i in range(2)]
+    def make(table):
+        table.make("photon-rush", 2, {}, "p", seats)
+        table.start("p")
+    room = await hall.make(make)
+    while room.table.status == "playing":
+        seat = room.table.to_act()[0]
+        action = room.table.state.legal(seat)[0]
+        await room.do(lambda table: table.play(seat, action))
+        # What is printed has been acknowledged.
+        print(room.table.id, len(room.table.steps), flush=True)
+    await play(hall, number)
+
+async def main():
+    hall = Hall(open_log(sys.argv[1]))
+    await asyncio.gather(*(play(hall, i) for i in range(20)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    path = tmp_path / "parlour.db"
+    acknowledged: dict[str, int] = {}
+    for _ in range(200 if LONG else 6):
+        victim = subprocess.Popen([sys.executable, "-c", VICTIM, str(path)], stdout=subprocess.PIPE, text=True)
+        assert victim.stdout is not None
+        assert victim.stdout.readline()
+        time.sleep(rng.random() * 0.4)
+        victim.send_signal(signal.SIGKILL)
+        lines = victim.stdout.read().splitlines()
+        victim.wait()
+        victim.stdout.close()
+        for line in lines:
+            words = line.split(" ")
+            if len(words) == 2 and words[1].isdigit() and len(words[0]) == 16:
+                acknowledged[words[0]] = max(int(words[1]), acknowledged.get(words[0], 0))
+    assert len(acknowledged) >= 20
+
+    async def check() -> None:
+        log = a_log(tmp_path)
+        for id, steps in acknowledged.items():
+            table = read(id, await log.read(id))  # raises if the log is broken
+            assert len(table.steps) >= steps
+        await log.close()
+
+    run(check())

@@ -1,0 +1,329 @@
+"""The server with real sockets and real storage: shelf, tables, play, chat, undo, replay."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markupsafe import escape
+
+import parlour
+from parlour.tables import hall as hall_module
+from visit import Chair, Site, Visitor, a_site, table_id
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with a_site(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture
+def anna(site: Site) -> Iterator[Visitor]:
+    visitor = Visitor(site, "Anna")
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture
+def bert(site: Site) -> Iterator[Visitor]:
+    visitor = Visitor(site, "Bert")
+    yield visitor
+    visitor.close()
+
+
+def for_two(host: Visitor, guest: Visitor, **options: Any) -> tuple[str, Chair, Chair]:
+    """A table of two people that has begun."""
+    table = host.new_table(players=2, seat0="me", seat1="open", **options)
+    one = host.at(table).until(lambda chair: chair.regions)
+    two = guest.at(table).until(lambda chair: chair.regions)
+    two.send(do="sit", seat=1)
+    two.until(lambda chair: "Stand up" in chair.regions["people"])
+    one.send(do="start")
+    one.until(lambda chair: chair.turn)
+    two.until(lambda chair: chair.turn)
+    return table, one, two
+
+
+# -- the shelf -----------------------------------------------------------------------------------------
+
+
+def test_the_shelf_shows_every_game_in_both_languages(site: Site) -> None:
+    for lang, words in (("en", "What shall we play?"), ("fr", "À quoi jouons-nous")):
+        visitor = Visitor(site, lang=lang)
+        page = visitor.get("/")
+        assert words in page
+        for id in parlour.games():
+            assert escape(parlour.game(id).title) in page
+        visitor.close()
+
+
+@pytest.mark.parametrize("game", parlour.games())
+def test_every_page_of_every_game(anna: Visitor, game: str) -> None:
+    for path in ("/", f"/new/{game}", "/me", "/api"):
+        anna.get(path)
+    for lang in ("fr", "en"):
+        anna.post("/settings", lang=lang, back="/")
+        table = anna.play_now(game)
+        chair = anna.at(table).until(lambda chair: "ask" in chair.regions)
+        for _ in range(12):
+            chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
+            if not chair.turn:
+                break
+            chair.play()
+        anna.get(f"/t/{table}")
+        anna.get(f"/t/{table}/replay?at=1")
+        chair.leave()
+
+
+def test_play_now_and_your_turn_first(anna: Visitor) -> None:
+    table = anna.play_now()
+    chair = anna.at(table).until(lambda chair: chair.turn)
+    assert chair.actions()
+    page = anna.get("/")
+    assert "your turn" in page
+    assert f"/t/{table}" in page
+    chair.leave()
+
+
+def test_settings_are_kept_and_lead_back(anna: Visitor) -> None:
+    answer = anna.post("/settings", lang="fr", back="/new/photon-rush")
+    assert answer.url.path == "/new/photon-rush"
+    assert 'lang="fr"' in answer.text
+    assert 'data-theme="dark"' in anna.post("/settings", theme="dark", back="/").text
+    assert anna.post("/settings", lang="en", back="//evil.example/").url.path == "/"
+
+
+# -- tables ----------------------------------------------------------------------------------------------
+
+
+def test_two_people_play_and_see_it_at_once(anna: Visitor, bert: Visitor) -> None:
+    _, one, two = for_two(anna, bert)
+    one.play()
+    two.until(lambda chair: "Anna has chosen" in chair.log)
+    assert one.actions() == []
+    assert "Waiting for Bert" in one.regions["ask"]
+    assert "Your secret choice" in one.log
+    assert "Your secret choice" not in two.log
+    two.play()
+    one.until(lambda chair: chair.turn)
+    assert re.search(r"(pays|builds)", one.log)
+    one.leave()
+    two.leave()
+
+
+def test_two_tabs_of_one_person_both_work(anna: Visitor, bert: Visitor) -> None:
+    table, one, two = for_two(anna, bert)
+    tab = anna.at(table).until(lambda chair: chair.turn)
+    tab.play()
+    one.until(lambda chair: not chair.turn)
+    for chair in (one, two, tab):
+        chair.leave()
+
+
+def test_chat_presence_and_names(anna: Visitor, bert: Visitor) -> None:
+    table, one, two = for_two(anna, bert)
+    one.send(do="say", text="Hello <b>there</b>")
+    two.until(lambda chair: chair.chat == [["Anna", "Hello <b>there</b>"]])
+    bert.post("/me", name="Bertrand <i>")
+    one.until(lambda chair: "Bertrand &lt;i&gt;" in chair.regions["people"])
+    assert "Bertrand <i>" not in one.regions["people"]
+    two.leave()
+    one.until(lambda chair: ">away<" in chair.regions["people"])
+    watcher = Visitor(anna.site)
+    third = watcher.at(table).until(lambda chair: "board" in chair.regions)
+    assert third.actions() == []
+    third.leave()
+    watcher.close()
+    one.leave()
+
+
+def test_undo_says_beforehand_whether_it_is_free(anna: Visitor, bert: Visitor) -> None:
+    _, one, two = for_two(anna, bert)
+    one.play()
+    assert "Take back" in one.regions["tools"]
+    one.send(do="undo")
+    one.until(lambda chair: chair.turn)
+    two.until(lambda chair: "Anna takes a step back." in chair.log)
+    one.play()
+    two.play()
+    two.until(lambda chair: "Ask to take back" in chair.regions["tools"])
+    assert "something was revealed since" in two.regions["tools"]
+    two.send(do="undo")
+    one.until(lambda chair: "Bert asks to take a step back." in chair.regions["tools"])
+    one.send(do="answer", yes=True)
+    two.until(lambda chair: "Bert takes a step back." in chair.log)
+    two.until(lambda chair: chair.turn)
+    one.leave()
+    two.leave()
+
+
+def test_one_screen_shows_one_seat_at_a_time(anna: Visitor) -> None:
+    table = anna.new_table(players=2, seat0="me", seat1="screen", name1="Zoe")
+    assert "data-action" not in anna.get(f"/t/{table}")
+    chair = anna.at(table).until(lambda chair: "here" in chair.regions.get("ask", ""))
+    assert chair.actions() == []
+    assert chair.regions["board"] == ""
+    assert "First say" in chair.refused(do="play", action="build 0 0", question=3)
+    chair.send(do="here", seat=0)
+    chair.until(lambda chair: chair.actions())
+    chair.play()
+    chair.until(lambda chair: "Zoe" in chair.regions["ask"])  # the curtain falls
+    assert chair.actions() == []
+    assert "Your secret choice" not in chair.log
+    chair.send(do="here", seat=1)
+    chair.until(lambda chair: chair.actions())
+    assert "Your secret choice" not in chair.regions["board"]
+    assert "not your seat" in chair.refused(do="here", seat=7)
+    chair.leave()
+
+
+def test_a_stale_and_an_illegal_move_are_refused_with_the_reason(anna: Visitor) -> None:
+    table = anna.play_now()
+    chair = anna.at(table).until(lambda chair: chair.turn)
+    assert "earlier question" in chair.refused(do="play", action=chair.actions()[0], question=0)
+    why = chair.refused(do="play", action="build 9 9", question=chair.question)
+    assert "PR-" in why
+    assert chair.refusals[-1]["rule"].startswith("PR-")
+    chair.leave()
+
+
+def test_reconnect_and_catch_up(anna: Visitor, bert: Visitor) -> None:
+    table, one, two = for_two(anna, bert)
+    one.leave()
+    two.play()
+    again = anna.at(table).until(lambda chair: chair.turn)
+    assert "Bert has chosen" in again.log
+    again.leave()
+    two.leave()
+
+
+def finish(anna: Visitor, **options: Any) -> str:
+    """A game against a bot to the end."""
+    table = anna.new_table(players=2, seat0="me", seat1="bot:random", **{"option-round_limit": 2, **options})
+    chair = anna.at(table).until(lambda chair: chair.regions)
+    while "places" not in chair.regions["ask"]:
+        chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
+        if chair.turn:
+            chair.play()
+    chair.leave()
+    return table
+
+
+def test_replay_record_upload_and_play_on(anna: Visitor, bert: Visitor) -> None:
+    table = anna.play_now()
+    anna.get(f"/t/{table}/record.json", status=403)
+    bert.get(f"/new/photon-rush?from={table}&at=1", status=403)
+    table = finish(anna)
+    page = anna.get(f"/t/{table}/replay?at=2&seat=1")
+    assert "Step 2 of" in page
+    record = json.loads(anna.get(f"/t/{table}/record.json"))
+    state = parlour.game("photon-rush").replay(record)
+    assert state.outcome is not None
+    assert state.outcome.to_dict() == record["outcome"]
+    answer = bert.http.post(
+        "/upload", data={"token": bert.token}, files={"record": ("r.json", json.dumps(record), "application/json")}
+    )
+    assert answer.status_code == 200
+    assert answer.url.path.endswith("/replay")
+    copy = table_id(answer)
+    assert json.loads(bert.get(f"/t/{copy}/record.json"))["moves"] == record["moves"]
+    bad = bert.http.post("/upload", data={"token": bert.token}, files={"record": ("r.json", "{", "application/json")})
+    assert bad.status_code == 400
+    bert.get(f"/new/photon-rush?from={copy}&at=3")
+    fields: dict[str, Any] = {"from": copy, "at": 3, "seat0": "me", "seat1": "bot:random"}
+    new = bert.new_table(**fields)
+    chair = bert.at(new).until(lambda chair: chair.turn)
+    assert chair.log
+    chair.leave()
+
+
+def test_rematch_leads_everybody_to_the_same_table(anna: Visitor) -> None:
+    table = finish(anna)
+    chair = anna.at(table).until(lambda chair: "Rematch" in chair.regions.get("tools", ""))
+    chair.send(do="rematch", rotate=True)
+    chair.until(lambda chair: chair.gone_to)
+    assert re.fullmatch(r"/t/[\w-]{16}", chair.gone_to)
+    chair.until(lambda chair: "To the rematch" in chair.regions["tools"])
+    chair.leave()
+
+
+def test_a_personal_link_moves_an_identity(anna: Visitor, site: Site) -> None:
+    table = anna.play_now()
+    page = anna.get("/me")
+    link = re.search(r'value="(/me/[^"]+)"', page)
+    assert link is not None
+    phone = Visitor(site)
+    assert "Are you Anna?" in phone.get(link.group(1))
+    assert f"/t/{table}" not in phone.get("/")
+    phone.post(link.group(1))
+    assert f"/t/{table}" in phone.get("/")
+    phone.close()
+
+
+def test_the_host_arranges_the_seats(anna: Visitor, bert: Visitor) -> None:
+    table = anna.new_table(players=3, seat0="me", seat1="open", seat2="open")
+    one = anna.at(table).until(lambda chair: chair.regions)
+    two = bert.at(table).until(lambda chair: chair.regions)
+    two.send(do="sit", seat=2)
+    one.until(lambda chair: "Bert" in chair.regions["people"])
+    assert "Only the host" in two.refused(do="start")
+    assert "Only the host" in two.refused(do="bot", seat=1, bot="random")
+    assert "Somebody sits there" in two.refused(do="leave", seat=0)
+    one.send(do="leave", seat=2)
+    two.until(lambda chair: "Bert" not in chair.regions["people"])
+    one.send(do="fill", bot="random")
+    one.until(lambda chair: "bot: random" in chair.regions["people"])
+    one.send(do="start")
+    one.until(lambda chair: chair.turn)
+    assert "The game has begun" in two.refused(do="sit", seat=2)
+    one.leave()
+    two.leave()
+
+
+def test_a_stand_in_in_the_log(site: Site, monkeypatch: pytest.MonkeyPatch, anna: Visitor, bert: Visitor) -> None:
+    monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
+    table, one, two = for_two(anna, bert, pace=1)
+    two.leave()
+    one.until(lambda chair: "Bert is away; a stand-in plays." in chair.log)
+    back = bert.at(table)
+    one.until(lambda chair: "Bert is back." in chair.log)
+    back.leave()
+    one.leave()
+    assert hall_module.AWAKE > 1
+
+
+# -- for whoever runs it --------------------------------------------------------------------------------
+
+
+def test_health_and_metrics(anna: Visitor) -> None:
+    assert anna.http.get("/healthz").text == "ok"
+    text = anna.http.get("/metrics").text
+    for name in ("parlour_requests_total", "parlour_commands_total", "parlour_tables_open", "parlour_watchers"):
+        assert name in text
+
+
+def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
+    with a_site(tmp_path) as site:
+        anna = Visitor(site, "Anna")
+        table = anna.play_now()
+        chair = anna.at(table).until(lambda chair: chair.turn)
+        chair.play()
+        began = time.monotonic()
+        site.stop()
+        assert time.monotonic() - began < 6
+        assert chair.closed() == 1012
+        cookies = anna.http.cookies
+    with a_site(tmp_path) as site:
+        again = Visitor(site)
+        again.http.cookies = cookies
+        chair = again.at(table).until(lambda chair: chair.turn)
+        assert "Your secret choice" in chair.log or "pays" in chair.log or "builds" in chair.log
+        chair.leave()
+        again.close()
+    anna.close()

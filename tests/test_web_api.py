@@ -1,0 +1,228 @@
+"""The JSON API: what a program in another language needs, exactly as described by its OpenAPI document."""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+import parlour
+from visit import Chair, Site, Visitor, a_site
+
+ROOT = Path(__file__).parent.parent
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with a_site(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture
+def http(site: Site) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=site.url + "/api", timeout=20) as found:
+        yield found
+
+
+def key(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def test_a_program_plays_a_game(http: httpx.Client) -> None:
+    games = {game["id"]: game for game in http.get("/games").json()}
+    assert set(games) == set(parlour.games())
+    assert http.get("/games/nix").status_code == 404
+    body = {"game": "photon-rush", "players": 2, "options": {"round_limit": 2}, "seats": ["open", "bot:random"]}
+    made = http.post("/tables", json=body).json()
+    table = f"/tables/{made['table']}"
+    assert http.post(f"{table}/start", headers=key(made["host_token"])).status_code == 409  # a seat is free
+    seat = http.post(f"{table}/seats", json={"name": "Prog"}).json()
+    assert seat["seat"] == 0
+    assert http.post(f"{table}/seats", json={"name": "Late"}).status_code == 409
+    assert http.post(f"{table}/start", headers=key(seat["token"])).status_code == 401  # not the host
+    assert http.post(f"{table}/start", headers=key(made["host_token"])).status_code == 201
+    mine = key(seat["token"])
+    assert http.get(f"{table}/view").json()["legal"] == []
+    while True:
+        now = http.get(f"{table}/view", headers=mine).json()
+        if now["status"] == "over":
+            break
+        if now["question"] is None:
+            time.sleep(0.01)
+            continue
+        bad = http.post(f"{table}/actions", json={"action": "build 9 9"}, headers=mine)
+        assert bad.status_code == 409
+        assert bad.json()["rule"].startswith("PR-")
+        stale = http.post(f"{table}/actions", json={"action": now["legal"][0], "question": 0}, headers=mine)
+        assert stale.status_code == 409
+        body = {"action": now["legal"][0], "question": now["question"]}
+        assert http.post(f"{table}/actions", json=body, headers=mine).status_code == 201
+    assert http.get(table).json()["outcome"]["ranking"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"game": "nix"},
+        {"game": "photon-rush", "players": 99},
+        {"game": "photon-rush", "options": {"towers": "x"}},
+        {"game": "photon-rush", "seats": ["me"]},
+        {"game": "photon-rush", "seats": ["bot:oracle"]},
+        {"game": "photon-rush", "pace": 3},
+        {"game": "photon-rush", "extra": 1},
+        {"game": 7},
+        [],
+        "x",
+    ],
+)
+def test_a_bad_table_is_refused_with_a_reason(http: httpx.Client, body: Any) -> None:
+    answer = http.post("/tables", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+
+
+@pytest.mark.parametrize("game", parlour.games())
+def test_the_example_client_plays(site: Site, game: str) -> None:
+    script = ROOT / "docs" / "example_client.py"
+    run = subprocess.Popen(
+        [sys.executable, str(script), site.url, game], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        out, err = run.communicate(timeout=15)
+    except subprocess.TimeoutExpired:  # random players can take long over some games
+        run.kill()
+        out, err = run.communicate()
+        assert out.count("\n") > 20
+        return
+    assert run.returncode == 0, err
+    assert "over: {'winners'" in out
+
+
+def test_the_api_keeps_to_its_description(site: Site, long: bool) -> None:
+    schema = schemathesis.openapi.from_url(f"{site.url}/api/schema/openapi.json")
+    made = httpx.post(f"{site.url}/api/tables", json={"game": "photon-rush"}).json()
+    operations: list[Any] = [found.ok() for found in cast(Any, schema.get_all_operations())]
+    assert len(operations) == 9
+    for operation in operations:
+
+        @settings(
+            max_examples=300 if long else 8,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def check(case: Any) -> None:
+            if "table" in (case.path_parameters or {}) and random.random() < 0.5 and "events" not in case.path:
+                case.path_parameters["table"] = made["table"]
+            case.call_and_validate(checks=CHECKS)
+
+        check()
+
+
+# -- kill -9 of the whole server under load -----------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """The server as people start it."""
+    command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(300):
+        with suppress(httpx.HTTPError):
+            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+                return process
+        assert process.poll() is None, "the server did not start"
+        time.sleep(0.1)
+    raise AssertionError("the server did not answer")
+
+
+class FarSite:
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, long: bool) -> None:
+    rng = random.Random(1)
+    acknowledged: dict[str, int] = {}
+    port = free_port()
+    server = start(tmp_path, port)
+    for _ in range(200 if long else 2):
+        stop = threading.Event()
+        players = [threading.Thread(target=keep_playing, args=(port, acknowledged, stop)) for _ in range(4)]
+        for player in players:
+            player.start()
+        time.sleep(0.5 + rng.random())
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+        stop.set()
+        for player in players:
+            player.join()
+        server = start(tmp_path, port)
+        for table, version in acknowledged.items():
+            found = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}")
+            assert found.status_code == 200, found.text
+            assert found.json()["version"] >= version, "a move that was acknowledged is gone"
+            assert httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}/view").status_code == 200
+        while len(acknowledged) > 40:
+            del acknowledged[next(iter(acknowledged))]
+    assert acknowledged
+    assert max(acknowledged.values()) > 5
+    server.terminate()
+    assert server.wait(15) in (0, -signal.SIGTERM, 143)
+
+
+def keep_playing(port: int, acknowledged: dict[str, int], stop: threading.Event) -> None:
+    """Play against bots until the server is gone; note what it has acknowledged."""
+    with suppress(Exception):
+        visitor = Visitor(FarSite(port), "Anna")  # type: ignore[arg-type]
+        try:
+            while not stop.is_set():
+                table = visitor.new_table(players=2, seat0="me", seat1="screen", name1="Zoe")
+                chair = Chair(visitor, table, {}).until(lambda chair: chair.regions)
+                while not stop.is_set() and "places" not in chair.regions["ask"]:
+                    if chair.actions():
+                        chair.play()
+                    else:
+                        second = re.search(r"seat&#34;: 1", chair.regions["ask"])
+                        chair.send(do="here", seat=1 if second else 0)
+                        chair.until(lambda chair: chair.actions(), 5)
+                    acknowledged[table] = chair.version
+                chair.leave()
+        finally:
+            visitor.close()

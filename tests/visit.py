@@ -1,0 +1,212 @@
+"""A real server with real sockets and storage, and people who visit it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from parlour.tables.hall import Hall
+from parlour.web.app import Door
+from parlour.web.house import House
+from parlour.web.serve import Server, configure
+from parlour.web.settings import Settings
+
+
+class Site:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        ready = threading.Event()
+        config: uvicorn.Config = configure(settings)
+        self.server = Server(config, ready)
+        app = config.app
+        assert isinstance(app, Door)
+        self.app = app
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        assert ready.wait(30), "the server did not start"
+        self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.app.state.house
+        return house
+
+    @property
+    def hall(self) -> Hall:
+        return self.house.hall
+
+    def run(self, work: Any) -> Any:
+        """Do something in the server's event loop."""
+        assert self.hall.loop is not None
+        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(30)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+
+
+@contextmanager
+def a_site(folder: Path, **more: Any) -> Iterator[Site]:
+    generous: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "port": 0,
+        "data": folder,
+        "bot_pause": 0.0,
+        "request_rate": 10_000.0,
+        "request_burst": 10_000.0,
+        "make_rate": 1000.0,
+        "make_burst": 1000.0,
+        "message_rate": 10_000.0,
+        "message_burst": 10_000.0,
+        "workers": 1,
+    }
+    site = Site(Settings(**{**generous, **more}))
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, site: Site, name: str = "", lang: str = "en") -> None:
+        self.site = site
+        self.http = httpx.Client(
+            base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=20
+        )
+        self.token = ""
+        if name:
+            self.post("/me", name=name)
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.http.get(path)
+        assert answer.status_code == status, (path, answer.status_code, answer.text)
+        found = re.search(r'name="token" value="([^"]+)"', answer.text)
+        if found and status < 400:
+            self.token = found.group(1)
+        return answer.text
+
+    def post(self, path: str, status: int = 200, **fields: Any) -> httpx.Response:
+        if not self.token:
+            self.get("/")
+        answer = self.http.post(path, data={"token": self.token, **fields})
+        assert answer.status_code == status, (path, answer.status_code, answer.text)
+        return answer
+
+    def play_now(self, game: str = "photon-rush") -> str:
+        return table_id(self.post(f"/play/{game}"))
+
+    def new_table(self, game: str = "photon-rush", **fields: Any) -> str:
+        return table_id(self.post(f"/new/{game}", **fields))
+
+    def cookies(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def at(self, table: str, **headers: str) -> Chair:
+        return Chair(self, table, headers)
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def table_id(answer: httpx.Response) -> str:
+    return answer.url.path.split("/")[2]
+
+
+class Chair:
+    """A socket at a table, with what the page would show."""
+
+    def __init__(self, visitor: Visitor, table: str, headers: dict[str, str]) -> None:
+        url = visitor.site.url.replace("http", "ws") + f"/t/{table}/live"
+        sent = {"Cookie": visitor.cookies(), "Accept-Language": visitor.http.headers["accept-language"], **headers}
+        origin = Origin(sent.pop("Origin", visitor.site.url))
+        self.stack = ExitStack()
+        self.socket: ClientConnection = self.stack.enter_context(
+            connect(url, origin=origin, additional_headers=sent, max_size=2**22, compression=None)
+        )
+        self.regions: dict[str, str] = {}
+        self.log = ""
+        self.chat: list[list[str]] = []
+        self.turn = False
+        self.question: int | None = None
+        self.version = -1
+        self.refusals: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self.gone_to = ""
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, seconds: float = 10) -> dict[str, Any]:
+        text = self.socket.recv(timeout=seconds)
+        assert isinstance(text, str)
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["is"] == "table":
+            self.regions.update(message.get("regions", {}))
+            if message.get("again"):
+                self.log = ""
+            self.log += message.get("log", "")
+            self.chat += message.get("chat", [])
+            self.turn, self.version = message["turn"], message["version"]
+            if "question" in message:
+                self.question = message["question"]
+        elif message["is"] == "refused":
+            self.refusals.append(message)
+        else:
+            self.gone_to = message["to"]
+        return message
+
+    def until(self, true: Any, seconds: float = 15) -> Chair:
+        end = time.monotonic() + seconds
+        while not true(self):
+            self.hear(max(0.01, end - time.monotonic()))
+        return self
+
+    def actions(self) -> list[str]:
+        return re.findall(r'data-action="([^"]+)"', self.regions.get("ask", ""))
+
+    def play(self, action: str = "") -> None:
+        """Play an action, the first if none is given, and wait for the answer."""
+        version = self.version
+        refused = len(self.refusals)
+        self.send(do="play", action=action or self.actions()[0], question=self.question)
+        self.until(lambda chair: chair.version > version or len(chair.refusals) > refused)
+
+    def refused(self, **message: Any) -> str:
+        """Send something that is refused; why."""
+        refused = len(self.refusals)
+        self.send(**message)
+        self.until(lambda chair: len(chair.refusals) > refused)
+        why: str = self.refusals[-1]["why"]
+        return why
+
+    def closed(self) -> int:
+        """Wait until the server closes; the code."""
+        try:
+            while True:
+                self.socket.recv(timeout=10)
+        except ConnectionClosed as closed:
+            self.stack.close()
+            return closed.rcvd.code if closed.rcvd is not None else 1006
+
+    def leave(self) -> None:
+        self.stack.close()
