@@ -9,8 +9,10 @@ picked. In a drawing a cell is CELL units wide.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup, escape
 
 from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_of, spot_x, spot_y
 from parlour.games.crusgallo.parts import BLANK, COLOURS, CRYSTAL, GRADES, KINDS, LIT, ORB, TITLES
@@ -22,7 +24,9 @@ View = Mapping[str, Any]
 CELL: Final = 40
 GEMS: Final = 3  # of each colour
 PIXELS: Final = 46  # a cell's width where there is room for it
+WIDE: Final = 16  # more cells across need all the room there is
 ORB_PLACES: Final = [(66, 58), (116, 74), (166, 64), (216, 74), (266, 64), (314, 72)]  # on the dragon, in colour order
+GHOST: Final = f'width="{3 * CELL}" height="{3 * CELL}"'
 LOOKS: Final = [f"x{i}" for i in range(9)]  # the drawings of the crystals, by 3 * colour + shape
 
 
@@ -116,7 +120,6 @@ class Board:
             bonds = sum(view["bonds"].values())
             return [
                 self.count("gem", bonds, words.t("bonds left"), "CR-13"),
-                self.count("card", view["draw"] + (view["card"] is not None), words.t("cards to lay"), "CR-14"),
                 self.count("back", view["draw"], words.t("draw pile"), "CR-10"),
                 self.count("back", view["reserve"], words.t("reserve"), "CR-8"),
                 *([self.count("card", len(view["aside"]), words.t("set aside"), "CR-12")] if view["aside"] else []),
@@ -145,8 +148,8 @@ class Board:
         words, state = self.words, self.state
         now = state.title()
         best = now
-        if self.phase == 2 and now == 1:
-            best = 2 + min(3, max(0, len(self.view["row"]) - 1))
+        if self.phase == 2 and now == 1 and self.view["step"] == "place":
+            best = 2 + min(3, len(self.view["row"]) - 1)
         steps = [
             {
                 "name": names[words.lang],
@@ -194,28 +197,33 @@ class Board:
             sentence += ". " + self.words.t("A treasure: light both its orbs (CR-32)")
         return sentence
 
-    def kind_of(self, card: int) -> tuple[int, int]:
-        """Kind of a treasure card, and which of its three it is."""
+    def treasure_look(self, card: int) -> str:
+        """The drawing of a treasure: its kind, and which of the three it is."""
         for kind, cards in enumerate(self.parts.kind_cards):
             if cards >> card & 1:
-                return kind, (cards & ((1 << card) - 1)).bit_count()
-        return -1, 0
+                return f"k{kind}{(cards & ((1 << card) - 1)).bit_count()}"
+        return ""
 
     def drawing(self, id: str, turn: int) -> dict[str, Any]:
         """A card as it lies after so many quarter turns."""
         card = self.parts.number[id]
+        face = self.face(card, turn, self.treasure_look(card), enumerate(corners(turn)))
+        return {"id": f"{id}.{turn}", "turn": turn, "flat": turn & 1, "face": face}
+
+    def face(self, card: int, turn: int, treasure: str, symbols: Iterable[tuple[int, tuple[int, int]]]) -> Markup:
+        """The drawing of a card with some of its symbols: the numbers of their corners, and their cells."""
+        flat = turn & 1
+        drawn = f'<use href="#cg-{"h" if flat else "v"}"/>'
+        if self.parts.treasure[card]:
+            drawn += f'<use href="#cg-{"th" if flat else "tv"}"/>'
+        if treasure:
+            middle = "44 24" if flat else "24 44"
+            drawn += f'<use href="#cg-{treasure}" color="var(--cg-gold)" transform="translate({middle})scale(1.33)"/>'
+        faces = self.parts.faces
         at = 16 * card + 4 * turn
-        kind, which = self.kind_of(card)
-        return {
-            "id": f"{id}.{turn}",
-            "turn": turn,
-            "flat": turn & 1,
-            "symbols": [
-                (look(self.parts.faces[at + corner]), dx * CELL, dy * CELL)
-                for corner, (dx, dy) in enumerate(corners(turn))
-            ],
-            "treasure": f"k{kind}{which}" if kind >= 0 else "",
-        }
+        for corner, (x, y) in symbols:
+            drawn += f'<use href="#cg-{look(faces[at + corner])}" x="{x * CELL}" y="{y * CELL}"/>'
+        return Markup(drawn)
 
     # -- creatures and dragon -----------------------------------------------------------------------
 
@@ -291,8 +299,9 @@ class Board:
         elif bound == COLOURS:
             about = words.t("The Black Dragon is trapped!")
         else:
-            about = words.n("The Black Dragon: {count} orb to go.", "The Black Dragon: {count} orbs to go.",
-                            COLOURS - bound)  # fmt: skip
+            about = words.n(
+                "The Black Dragon: {count} orb to go.", "The Black Dragon: {count} orbs to go.", COLOURS - bound
+            )
         return {"orbs": orbs, "about": about, "awake": self.phase == 2, "trapped": bound == COLOURS}
 
     # -- the cards to lay -----------------------------------------------------------------------------
@@ -390,14 +399,23 @@ class Board:
             "title": words.t("The cavern"),
             "about": words.t("The cavern: {many}; the place of a cell is x and y.", many=many),
             "box": f"{left * CELL - 12} {top * CELL - 12} {wide * CELL + 24} {tall * CELL + 24}",
+            "wide": wide > WIDE,
             "width": round((wide + 0.6) * PIXELS),
             "height": round((tall + 0.6) * PIXELS),
+            "here": self.first_look(laid, left, top),
             "cards": cards,
             "lit": self.lit_orbs(len(laid) - 1),
             "anchors": self.anchors(placed, stars),
             "shines": self.shines(stars),
             "empty": words.t("The cavern is empty: any card may come first.") if not laid else "",
         }
+
+    def first_look(self, laid: Sequence[int], left: int, top: int) -> tuple[int, int] | None:
+        """Where a small window on the cavern begins, in pixels, so that the last card is in it."""
+        if not laid:
+            return None
+        x, y = spot_x(laid[-1]) - left, spot_y(laid[-1]) - top
+        return max(0, (x - 2) * PIXELS), max(0, (y - 4) * PIXELS)
 
     def cards(self, laid: Sequence[int]) -> list[dict[str, Any]]:
         """The cards in the order laid, each with those of its symbols that are visible and not lit."""
@@ -412,8 +430,12 @@ class Board:
         for i, code in enumerate(laid):
             card = code >> SPOT_BITS
             x, y, turn = spot_x(code), spot_y(code), code & 3
-            kind, which = self.kind_of(card)
-            middle = (x + 1, y + 1)
+            treasure = self.treasure_look(card) if on_top[x + 1, y + 1] == i else ""
+            symbols = [
+                (corner, (dx, dy))
+                for corner, (dx, dy) in enumerate(corners(turn))
+                if on_top[x + dx, y + dy] == i and (x + dx, y + dy) not in self.gem_numbers
+            ]
             found.append(
                 {
                     "id": parts.ids[card],
@@ -421,13 +443,7 @@ class Board:
                     "y": y * CELL,
                     "flat": turn & 1,
                     "last": i == len(laid) - 1,
-                    "symbols": [
-                        (look(parts.faces[16 * card + 4 * turn + corner]), dx * CELL, dy * CELL)
-                        for corner, (dx, dy) in enumerate(corners(turn))
-                        if on_top[x + dx, y + dy] == i and (x + dx, y + dy) not in self.gem_numbers
-                    ],
-                    "treasure": f"k{kind}{which}" if kind >= 0 and on_top[middle] == i else "",
-                    "taken": bool(self.state.treasures >> card & 1),
+                    "face": self.face(card, turn, treasure, symbols),
                     "about": f"{self.explained(card)} ({x} {y})",
                 }
             )
@@ -454,11 +470,11 @@ class Board:
             )
         return found
 
-    def anchors(self, placed: Sequence[Placement], stars: Mapping[Placement, list[int]]) -> list[tuple[Any, ...]]:
+    def anchors(self, placed: Sequence[Placement], stars: Mapping[Placement, list[int]]) -> Markup:
         """A marker for each cell that the top-left corner of a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
-        where = words.t("top-left corner at {x} {y}", x="{x}", y="{y}")
+        where = str(escape(words.t("top-left corner at {x} {y}", x="{x}", y="{y}")))
         effects: dict[tuple[int, int], list[str]] = {}
         for place in placed:
             effects.setdefault((place.y, place.x), [])
@@ -466,22 +482,28 @@ class Board:
             how = turns[place.turn] if self.phase == 1 else f"{place.card} {turns[place.turn]}"
             orbs = words.orbs([self.parts.colours[orb & 7] for orb in lit])
             effects[place.y, place.x].append(f"{how}: {words.t('lights {orbs}', orbs=orbs)}")
-        return [
-            (x * CELL, y * CELL, f"{x},{y}", "; ".join([where.format(x=x, y=y), *done]))
-            for (y, x), done in sorted(effects.items())
-        ]
+        drawn = []
+        for (y, x), done in sorted(effects.items()):
+            about = where.format(x=x, y=y) + "".join(f"; {escape(effect)}" for effect in done)
+            at = f'x="{x * CELL}" y="{y * CELL}"'
+            pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'
+            drawn.append(f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at} {GHOST}/>')
+        return Markup("\n".join(drawn))
 
     def shines(self, stars: Mapping[Placement, list[int]]) -> list[dict[str, Any]]:
-        """The stars of each card and turn: with the letters of the orbs, strong if a bond goes or the dragon is bound."""
+        """The stars of each card and turn, with the letters of the orbs; weak where no bond or dragon gem is won."""
         numbers = {id: k for k, id in enumerate(self.view["row"], 1)}
-        groups: dict[tuple[str, int], list[tuple[int, int, str, bool]]] = {}
+        groups: dict[tuple[str, int], list[str]] = {}
         for place, lit in stars.items():
             useful = any(self.state.can_enchant(orb & 7) for orb in lit)
-            text = "".join(self.letters[orb & 7] for orb in lit)
-            star = (place.x * CELL, place.y * CELL, text, useful)
-            groups.setdefault((place.card, place.turn), []).append(star)
+            letters = "".join(self.letters[orb & 7] for orb in lit)
+            x, y = place.x * CELL, place.y * CELL
+            weak = "" if useful else ' class="w"'
+            star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
+            text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'
+            groups.setdefault((place.card, place.turn), []).append(star + text)
         return [
-            {"k": numbers.get(card, 1), "turn": turn, "stars": sorted(found)}
+            {"k": numbers.get(card, 1), "turn": turn, "stars": Markup("".join(found))}
             for (card, turn), found in sorted(groups.items())
         ]
 
@@ -518,7 +540,9 @@ class Board:
             "kinds": kinds,
             "all": words.t("All three:"),
             "magic": words.t("Use the magic"),
-            "then": words.t("then choose a creature") if self.phase == 1 else words.t("then choose an orb of the dragon"),
+            "then": words.t("then choose a creature")
+            if self.phase == 1
+            else words.t("then choose an orb of the dragon"),
         }
 
     def slot(self, id: str, look: str) -> dict[str, Any]:
@@ -547,15 +571,27 @@ class Board:
                 ),
                 ([f"o{i}" for i in range(6)], t("Orbs: six colours, each with its creature."), "CR-3"),
                 (["o2", "l2", "d2"], t("An orb; lit, with its gem; lit, without one."), "CR-28"),
-                (["set"], t("Three crystals and an orb in a square light the orb if the crystals have one colour or "
-                            "three, and one shape or three."), "CR-22"),
+                (
+                    ["set"],
+                    t(
+                        "Three crystals and an orb in a square light the orb if the crystals have one colour or "
+                        "three, and one shape or three."
+                    ),
+                    "CR-22",
+                ),
                 (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
-                (["cover"], t("The card may cover others, but no lit orb, and not without touching bare ground."),
-                 "CR-18"),
-                (["a", "s"], t("Where the card's top-left corner may go; a star with letters: it lights these orbs "
-                               "there."), "CR-11"),
+                (
+                    ["cover"],
+                    t("The card may cover others, but no lit orb, and not without touching bare ground."),
+                    "CR-18",
+                ),
+                (
+                    ["a", "s"],
+                    t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
+                    "CR-11",
+                ),
                 (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
-            ],  # fmt: skip
+            ],
         }
 
 
