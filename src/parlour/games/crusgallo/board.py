@@ -192,7 +192,7 @@ class Board:
     def explained(self, card: int) -> str:
         """A card in words: its symbols, and what it is good for."""
         names = ", ".join(self.name(value) for value in self.parts.faces[16 * card : 16 * card + 4])
-        sentence = f"{self.words.card(self.parts.ids[card])}: {names}"
+        sentence = self.words.t("{card}: {about}", card=self.words.card(self.parts.ids[card]), about=names)
         if self.parts.treasure[card]:
             sentence += ". " + self.words.t("A treasure: light both its orbs (CR-32)")
         return sentence
@@ -555,7 +555,11 @@ class Board:
             state, note = "half", words.t("one of its two orbs is lit")
         else:
             state, note = "", words.t("not collected")
-        return {"look": look, "state": state, "about": f"{words.card(id)}: {note} (CR-32)"}
+        return {
+            "look": look,
+            "state": state,
+            "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
+        }
 
     # -- how to read it -----------------------------------------------------------------------------------
 
