@@ -26,7 +26,6 @@ GEMS: Final = 3  # of each colour
 PIXELS: Final = 46  # a cell's width where there is room for it
 WIDE: Final = 16  # more cells across need all the room there is
 ORB_PLACES: Final = [(66, 58), (116, 74), (166, 64), (216, 74), (266, 64), (314, 72)]  # on the dragon, in colour order
-GHOST: Final = f'width="{3 * CELL}" height="{3 * CELL}"'
 LOOKS: Final = [f"x{i}" for i in range(9)]  # the drawings of the crystals, by 3 * colour + shape
 
 
@@ -474,7 +473,7 @@ class Board:
         """A marker for each cell that the top-left corner of a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
-        where = str(escape(words.t("top-left corner at {x} {y}", x="{x}", y="{y}")))
+        where = str(escape(words.t("corner at {x} {y}", x="{x}", y="{y}")))
         effects: dict[tuple[int, int], list[str]] = {}
         for place in placed:
             effects.setdefault((place.y, place.x), [])
@@ -487,8 +486,8 @@ class Board:
             about = where.format(x=x, y=y) + "".join(f"; {escape(effect)}" for effect in done)
             at = f'x="{x * CELL}" y="{y * CELL}"'
             pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'
-            drawn.append(f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at} {GHOST}/>')
-        return Markup("\n".join(drawn))
+            drawn.append(f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at}/>')
+        return Markup("".join(drawn))
 
     def shines(self, stars: Mapping[Placement, list[int]]) -> list[dict[str, Any]]:
         """The stars of each card and turn, with the letters of the orbs; weak where no bond or dragon gem is won."""
