@@ -33,13 +33,13 @@ PLACES: dict[int, tuple[tuple[int, str], ...]] = {
     4: ((1, "tl"), (2, "tr"), (0, "bl"), (3, "br")),
 }
 POINTS = {
-    "l": (46, 100),
-    "r": (154, 100),
-    "tl": (54, 48),
-    "tr": (146, 48),
+    "l": (56, 100),
+    "r": (144, 100),
+    "tl": (56, 48),
+    "tr": (144, 48),
     "b": (100, 166),
-    "bl": (54, 152),
-    "br": (146, 152),
+    "bl": (56, 152),
+    "br": (144, 152),
 }
 
 
@@ -163,9 +163,6 @@ class Board:
         t = self.words.t
         return {
             "you": t("you"),
-            "towers": t("towers"),
-            "gold": t("gold"),
-            "mercs": t("mercs"),
             "site_mine": t("mine under construction"),
             "site_saloon": t("saloon under construction"),
             "bare": t("No buildings yet"),
@@ -177,7 +174,6 @@ class Board:
             "gate": t("at the gate"),
             "goal": t("{goal} at the next collection!", goal=self.parts.goal),
             "steps": t("The phases of a round"),
-            "now": t("now"),
         }
 
     # -- the planet -----------------------------------------------------------------------------------
@@ -280,7 +276,7 @@ class Board:
             "hit": hit,
             "fallen": full - standing - hit,
             "full": full,
-            "many": full > 10,
+            "size": "few" if full <= 5 else "some" if full <= 10 else "many",
             "label": label,
             "title": f"{label} (PR-7)",
         }
@@ -321,6 +317,7 @@ class Board:
         return {
             "count": count,
             "hats": 0 if away >= 0 else min(count, HATS),
+            "more": away < 0 and count > HATS,
             "income": income if playing else 0,
             "away": self.words.t("at {seat}", seat=self.words.seat(away)) if away >= 0 else "",
             "label": label,
@@ -345,7 +342,10 @@ class Board:
             if self.away(other) == i:
                 count = self.seats[other]["mercs"]
                 label = self.words.t("{count} of {seat}", count=count, seat=self.words.seat(other))
-                found.append({"seat": other, "count": count, "hats": min(count, HATS), "label": label})
+                kind = "tnt" if self.phase == "blast" else "raid"
+                found.append(
+                    {"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label}
+                )
         return found
 
     def lots(self, i: int) -> list[dict[str, Any]]:
@@ -370,6 +370,7 @@ class Board:
                     "new": new,
                     "count": count,
                     "shown": min(count, LOTS),
+                    "more": count > LOTS,
                     "first": has[picture + "s"] if new else 0,  # so that a building keeps its place in the row
                     "label": label,
                     "title": f"{label} ({rule})",
@@ -667,7 +668,7 @@ def arrow(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
     ux, uy = dx / length, dy / length
-    bend = length * 0.16
+    bend = 20
     middle = ((start[0] + end[0]) / 2 - uy * bend, (start[1] + end[1]) / 2 + ux * bend)
     tip = toward(end, middle, 21)
     tail = toward(start, middle, 19)
@@ -677,7 +678,8 @@ def arrow(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
     vx, vy = mx / reach, my / reach
     left = (tip[0] - vx * 9 - vy * 6, tip[1] - vy * 9 + vx * 6)
     right = (tip[0] - vx * 9 + vy * 6, tip[1] - vy * 9 - vx * 6)
-    at = (tail[0] / 4 + middle[0] / 2 + tip[0] / 4, tail[1] / 4 + middle[1] / 2 + tip[1] / 4)
+    # What it carries is shown on the first half, so that it does not hide what comes the other way.
+    at = [0.41 * a + 0.46 * b + 0.13 * c for a, b, c in zip(tail, middle, tip, strict=True)]
     return {
         "path": "M{:.0f} {:.0f}Q{:.0f} {:.0f} {:.0f} {:.0f}".format(*tail, *middle, *tip),
         "head": "M{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}z".format(*tip, *left, *right),
