@@ -70,17 +70,17 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords
 
 def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
     """The path on the board that chooses each action."""
-    if seat is None:
+    if seat is None or not legal:
         return {}
-    paths = {action: path(view, seat, action) for action in legal}
-    return paths if len({name for names in paths.values() for name in names}) <= TILES else {}
-
-
-def path(view: View, seat: int, action: str) -> list[str]:
-    verb, *numbers = action.split(" ")
-    if verb in CARDS:
-        return [f"card-{verb}", f"base-{numbers[0]}"]
-    return [f"{name}-{number}" for name, number in zip(columns(view, seat, verb), numbers, strict=True) if name]
+    if view["phase"] == "action":
+        cards = [action.split(" ") for action in legal]
+        return {f"{card} {target}": [f"card-{card}", f"base-{target}"] for card, target in cards}
+    names = columns(view, seat, legal[0].split(" ")[0])
+    paths = {
+        action: [f"{name}-{number}" for name, number in zip(names, action.split(" ")[1:], strict=True) if name]
+        for action in legal
+    }
+    return paths if len({name for path in paths.values() for name in path}) <= TILES else {}
 
 
 def columns(view: View, seat: int, verb: str) -> list[str]:
@@ -268,7 +268,9 @@ class Board:
         hit = 0
         if attack and self.phase == "blast" and standing:
             hit = min(attack.damage, full - standing)  # fallen in this very round
-        label = self.words.n("{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full)
+        label = self.words.n(
+            "{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full
+        )
         if hit:
             label += " · " + self.words.n("{count} fell just now", "{count} fell just now", hit)
         return {
@@ -343,15 +345,12 @@ class Board:
                 count = self.seats[other]["mercs"]
                 label = self.words.t("{count} of {seat}", count=count, seat=self.words.seat(other))
                 kind = "tnt" if self.phase == "blast" else "raid"
-                found.append(
-                    {"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label}
-                )
+                found.append({"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label})
         return found
 
     def lots(self, i: int) -> list[dict[str, Any]]:
         """The buildings of a base, those under construction behind the open ones."""
         has = self.seats[i]
-        words = self.words
         found = []
         for kind, picture, new in (
             ("mines", "mine", False),
@@ -362,7 +361,7 @@ class Board:
             count = has[kind]
             if not count:
                 continue
-            label = words.buildings(**{**dict.fromkeys(KINDS, 0), kind: count})
+            label = self.counted(kind, count)
             rule = "PR-17" if new else "PR-43"
             found.append(
                 {
@@ -554,14 +553,14 @@ class Board:
         verb = legal[0].split(" ")[0]
         numbers = [[int(number) for number in action.split(" ")[1:]] for action in legal]
         total = sum(numbers[0])
-        rows = []
+        rows: list[dict[str, Any]] = []
         for column, name in enumerate(columns(self.view, self.seat, verb)):
             if not name:
                 continue
-            row = self.row(verb, column, name)
+            row = self.row(verb, column)
             first = not rows
             row["tiles"] = [
-                self.tile(verb, row["kind"], name, number, total if first else -1)
+                self.tile(verb, name, number, total if first else -1)
                 for number in sorted({answer[column] for answer in numbers})
             ]
             rows.append(row)
@@ -572,7 +571,7 @@ class Board:
         }
         return {"verb": verb, "title": titles[verb], "rows": rows}
 
-    def row(self, verb: str, column: int, name: str) -> dict[str, Any]:
+    def row(self, verb: str, column: int) -> dict[str, Any]:
         words = self.words
         if verb == "take":
             raider = raiding_seats(self.view)[column]
@@ -589,24 +588,14 @@ class Board:
         title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
         return {"kind": picture, "new": new, "seat": -1, "name": title, "note": note}
 
-    def tile(self, verb: str, kind: str, name: str, number: int, total: int) -> dict[str, Any]:
+    def tile(self, verb: str, name: str, number: int, total: int) -> dict[str, Any]:
         """One number of a row; `total` is how many are to be chosen in all, if this is the first row."""
         words = self.words
         note = after = ""
         if verb == "take":
             label = words.t("{count} of {seat}", count=number, seat=words.seat(int(name.split("-")[1])))
         else:
-            counted = {
-                "mines": words.mines,
-                "saloons": words.saloons,
-                "new_mines": lambda count: words.n(
-                    "{count} mine under construction", "{count} mines under construction", count
-                ),
-                "new_saloons": lambda count: words.n(
-                    "{count} saloon under construction", "{count} saloons under construction", count
-                ),
-            }
-            label = counted[name.removeprefix("blast-")](number)
+            label = self.counted(name.removeprefix("blast-"), number)
         if verb == "build":
             cost = number * self.cost(name)
             note = str(cost)
@@ -618,6 +607,11 @@ class Board:
         elif total >= 0:
             after = words.t("{choice}. {count} more to choose.", choice=label, count=total - number)
         return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
+
+    def counted(self, kind: str, count: int) -> str:
+        words = self.words
+        by_kind = (words.mines, words.saloons, words.new_mines, words.new_saloons)
+        return by_kind[KINDS.index(kind)](count)
 
     def cost(self, kind: str) -> int:
         return self.parts.saloon_cost if kind == "saloons" else self.parts.mine_cost
@@ -637,7 +631,12 @@ class Board:
             ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
             ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
             ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
-            ("saloon", t("Saloon"), t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon), "PR-43"),
+            (
+                "saloon",
+                t("Saloon"),
+                t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+                "PR-43",
+            ),
             ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
             ("raid", t("Raid"), t("Each raider knocks down a tower of a base that does not defend."), "PR-25"),
             ("defend", t("Defend"), t("Each defender takes out two raiders and falls with the second."), "PR-27"),
