@@ -15,7 +15,6 @@ from parlour.games.photon_rush import GAME
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.words import PhotonWords, raiding_seats
 from parlour.rules.errors import InvalidPosition
-from parlour.rules.outcome import Outcome
 
 View = Mapping[str, Any]
 
@@ -56,7 +55,6 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords
         "round": table.round(),
         "steps": table.steps(),
         "aim": words.t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
-        "result": table.result(),
         "planet": table.planet(places),
         "bases": [table.base(i, place, legal) for i, place in places],
         "goal": parts.goal,
@@ -120,11 +118,7 @@ class Board:
         self.seats: list[dict[str, Any]] = view["seats"]
         self.cards: list[str | None] = view["cards"] or [None] * view["players"]
         self.attacks = {attack.target: attack for attack in self.find_attacks()}
-        self.winners: list[int] = []
-        self.outcome: Outcome | None = None
-        if self.phase == "over":
-            self.outcome = outcome_of(view)
-            self.winners = list(self.outcome.winners) if self.outcome is not None else []
+        self.winners = winners_of(view) if self.phase == "over" else []
 
     def find_attacks(self) -> list[Attack]:
         found = []
@@ -154,9 +148,6 @@ class Board:
         names = (("build", t("Build")), ("act", t("Act")), ("collect", t("Collect")))
         now = {"build": "build", "over": ""}.get(self.phase, "act")
         return [{"name": name, "now": key == now, "more": more if key == now else ""} for key, name in names]
-
-    def result(self) -> str:
-        return self.words.result(self.outcome) if self.outcome is not None else ""
 
     def text(self) -> dict[str, str]:
         """Labels that are always the same."""
@@ -298,7 +289,7 @@ class Board:
         return {
             "count": gold,
             "full": min(gold, goal),
-            "soon": min(gold + income, goal) if playing else 0,
+            "past": min(gold + income, goal) if playing else min(gold, goal),  # and what comes with the next collection
             "income": income if playing else 0,
             "near": playing and gold + income >= goal,
             "label": title,
@@ -653,12 +644,13 @@ class Board:
         ]
 
 
-def outcome_of(view: View) -> Outcome | None:
-    """How a finished game ended; nothing is hidden any more, so the view is the position."""
+def winners_of(view: View) -> list[int]:
+    """Who won a finished game; nothing is hidden any more, so the view is the position."""
     try:
-        return GAME.load(dict(view)).outcome
+        outcome = GAME.load(dict(view)).outcome
     except InvalidPosition:  # a table with components of its own, by which another number ends the game
-        return None
+        return []
+    return list(outcome.winners) if outcome is not None else []
 
 
 @cache
