@@ -239,3 +239,29 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
         env={**os.environ},
     )
     assert "Traceback" not in run.stderr
+
+
+# -- the adventure log --------------------------------------------------------------------------------------------
+
+
+def test_a_finished_crusgallo_game_is_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    assert "The log is empty" in ok("scores")
+    ok("play", "crusgallo", "--daily", "--seats", "me:Ann", typed="1\n" * 100)
+    (entry,) = as_json("scores", "--json")
+    assert entry["name"] == "Ann"
+    assert entry["seed"].startswith("crusgallo 20")
+    assert "Ann" in ok("scores")
+    assert "Ann" in ok("scores", "--lang", "fr")
+
+
+def test_the_daily_deal_is_the_same_for_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    for name in ("one", "two"):
+        ok("play", "crusgallo", "--daily", "--record", str(tmp_path / name), typed="q\n")
+    ok("play", "crusgallo", "--record", str(tmp_path / "other"), typed="1\nq\n")
+    assert "You have left" in ok("play", "crusgallo", "--daily", typed="1\nq\n")
+    assert as_json("scores", "--json") == []
+    result = parlour_("play", "mogul", "--daily")
+    assert result.exit_code == 2
+    assert "--daily goes with crusgallo" in result.stderr

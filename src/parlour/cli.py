@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -17,6 +18,10 @@ from rich.table import Table
 
 import parlour
 from parlour.bots import bots, make_bot
+from parlour.games.crusgallo import GAME as CRUSGALLO
+from parlour.games.crusgallo import log
+from parlour.games.crusgallo.log import daily_seed
+from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.words import LANGUAGES
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
@@ -169,6 +174,7 @@ def rules(game_id: str, lang: str) -> None:
 @components_option
 @click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Keep the game in this file.")
 @click.option("--resume", type=click.Path(), help="Play on from a record that was left.")
+@click.option("--daily", is_flag=True, help="Crusgallo: the deal that everybody gets today.")
 @plainly
 def play(
     game_id: str | None,
@@ -180,8 +186,13 @@ def play(
     components: str | None,
     record_file: str | None,
     resume: str | None,
+    daily: bool,
 ) -> None:
     """Play GAME in this terminal."""
+    if daily:
+        if game_id != "crusgallo" or seed is not None or resume is not None:
+            raise parlour.RulesError("--daily goes with crusgallo, and without --seed and --resume")
+        seed = daily_seed(date.today())
     if resume is not None:
         record = read_record(read_json(resume))
         game = parlour.game(str(record.get("game")))
@@ -199,6 +210,43 @@ def play(
         table.run()
     except Leave:
         goodbye(table)
+        return
+    if isinstance(table.state, Crusgallo) and 0 in table.people:
+        log.add(log.entry(table.state, table.words.seat(0), "" if resume else str(table.seed)))
+        Console().print(table.words.t("It is written into your adventure log; parlour scores shows it."))
+
+
+@main.command()
+@click.option("--best", type=click.IntRange(min=1), default=20, show_default=True, help="How many games to show.")
+@lang_option
+@json_option
+@plainly
+def scores(best: int, lang: str, as_json: bool) -> None:
+    """Show your adventure log: the finished games of Crusgallo, best first."""
+    found = sorted(log.entries(), key=lambda entry: (-entry["score"], -entry["treasures"], entry["date"]))[:best]
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    words = CRUSGALLO.words(lang)
+    if not found:
+        click.echo(words.t("The log is empty. Play with: parlour play crusgallo"))
+        return
+    table = Table(box=None, pad_edge=False)
+    for head in (
+        words.t("name"),
+        words.t("treasures"),
+        words.t("title"),
+        words.t("score"),
+        words.t("date"),
+        words.t("deal"),
+    ):
+        table.add_column(head)
+    for entry in found:
+        title = words.rank(entry["wealth"], entry["title"]).rstrip(".")
+        table.add_row(
+            entry["name"], str(entry["treasures"]), title, str(entry["score"]), entry["date"], str(entry["seed"])
+        )
+    Console().print(table)
 
 
 @main.command()

@@ -210,10 +210,6 @@ def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
 def check_phase(state: Crusgallo, check: Check) -> None:
     """What is empty in which phase."""
     if state.phase == 1:
-        many = state.parts.reserve
-        check.that(
-            state.reserve.bit_count() == many, "reserve", f"the reserve is {many} cards in the first phase (CR-8)"
-        )
         check.that(state.row == 0, "row", "no cards lie in a row in the first phase")
         check.that(state.deck == 0, "deck", "there is no cavern deck in the first phase")
         check.that(not state.battle_drawn, "battle_drawn", "the battle bonus is for the second phase (CR-35)")
@@ -243,7 +239,7 @@ def check_step(state: Crusgallo, position: dict[str, Any], check: Check) -> None
     )
     if state.phase == 1:
         check.that(step in (PLACE, LAST, OVER), "step", f"there is no step {STEPS[step]} in the first phase")
-        if step != PLACE:
+        if step == LAST:
             check.that(len(state.pile) == 0, "draw", "the first phase goes on as long as there are cards (CR-14)")
     else:
         check_second_phase(state, check)
@@ -275,9 +271,9 @@ def check_second_phase(state: Crusgallo, check: Check) -> None:
         if step == PLACE:
             check.that(not trapped, "step", "the game ends when the dragon is trapped (CR-49)")
             check.that(goes_on, "step", "no card of the row can be laid (CR-50)")
-        else:
+        elif step == LAST:
             check.that(not goes_on, "step", "the game goes on while a card of the row can be laid (CR-50)")
-            check.that(step == OVER or not trapped, "step", "the game ends when the dragon is trapped (CR-49)")
+            check.that(not trapped, "step", "the game ends when the dragon is trapped (CR-49)")
 
 
 # -- possible worlds -------------------------------------------------------------------------------------
