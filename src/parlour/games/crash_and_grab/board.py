@@ -284,6 +284,12 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
     return Sky(size, far + 2 * EDGE, "".join(lines), slots, sites, accelerators)
 
 
+def crashes(flights: list[dict[str, Any]], plans: list[dict[str, Any]]) -> dict[str, int]:
+    """By side of the board: where along it a ghost leaves the board."""
+    ghosts = [*flights, *(ghost for plan in plans for ghost in plan["cards"])]
+    return {ghost["way"]: ghost["x" if ghost["way"] in "ns" else "y"] for ghost in ghosts if ghost["outside"]}
+
+
 class Drawing:
     """One view, put into pictures and sentences."""
 
@@ -308,7 +314,7 @@ class Drawing:
 
     def everything(self) -> dict[str, Any]:
         drawn = sky(self.layout.id, tuple(self.tiles.tiles))
-        flights = self.flights()
+        flights, plans = self.flights(), self.plan_ghosts()
         return {
             "phase": self.view["phase"],
             "heading": self.heading(),
@@ -319,7 +325,7 @@ class Drawing:
             "sky_label": self.sky_label(),
             "letters": self.letters,
             "columns": [("abcdefghij"[i], EDGE + i * CELL) for i in range(drawn.size)],
-            "sides": self.sides(drawn.box),
+            "sides": self.sides(drawn.box, crashes(flights, plans)),
             "sites": self.sites(drawn),
             "accelerator": self.words.t("Accelerator: you are launched again, in any direction (CG-55)"),
             "crew": self.crew_on_board(),
@@ -327,7 +333,8 @@ class Drawing:
             "trail": self.trail(),
             "ghosts": flights,
             "few": len(flights) <= 4,
-            "plans": self.plan_ghosts(),
+            "crowd": len(self.view["saucers"]) > 3,
+            "plans": plans,
             "spots": self.spots(),
             "quakes": self.quakes(drawn),
             "desk": self.desk(flights),
@@ -501,11 +508,14 @@ class Drawing:
         size = self.layout.size
         return self.words.t("The board, {size} by {size} spaces, a1 in the north-west", size=size)
 
-    def sides(self, box: int) -> list[dict[str, Any]]:
-        """The direction markers, each on the middle of its side."""
-        words, middle = self.words, box // 2
-        places = {"n": (middle, EDGE // 2), "e": (box - EDGE // 2, middle), "s": (middle, box - EDGE // 2)}
-        places["w"] = (EDGE // 2, middle)
+    def sides(self, box: int = 0, crashes: Mapping[str, int] | None = None) -> list[dict[str, Any]]:
+        """The direction markers, each on the middle of its side, or beside a ghost that flies off there."""
+        words, near, far = self.words, EDGE // 2, box - EDGE // 2
+        along = dict.fromkeys(DIRECTIONS, box // 2)
+        for way, place in (crashes or {}).items():
+            if abs(place - along[way]) < 125:
+                along[way] += 125 if place < along[way] else -125
+        places = {"n": (along["n"], near), "e": (far, along["e"]), "s": (along["s"], far), "w": (near, along["w"])}
         return [
             {
                 "way": way,
@@ -659,7 +669,7 @@ class Drawing:
             elif (a, b) != (x, y):
                 ends.append((leg.color, a, b))
             if (a, b) != (x, y):
-                legs.append((leg.color, f"M{x} {y}L{a} {b}"))
+                legs.append((leg.color, f"M{x + 30 * across} {y + 26 * down}L{a} {b}"))
         for happening in flight.happens:
             if happening.kind in ("grab", "hit", "mines", "launch", "win"):
                 a, b = centre(self.layout, happening.cell)
@@ -701,7 +711,7 @@ class Drawing:
         if whose(self.view, color)["at"] is None:
             return []
         found = []
-        for side in self.sides(0):
+        for side in self.sides():
             cards = []
             for i, card in enumerate(CARDS):
                 ghost = self.ghost("", color, side["way"], max(self.parts.distances[i]))
@@ -743,7 +753,7 @@ class Drawing:
             if action.split(" ")[0] in PLAIN_VERBS or action.startswith("order ")
         ]
         ways = []
-        for side in self.sides(0):
+        for side in self.sides():
             chips = [ghost for ghost in flights if ghost["way"] == side["way"]]
             if chips:
                 ways.append({**side, "chips": chips})
@@ -756,7 +766,7 @@ class Drawing:
             "here": bool(self.legal),
             "cards": [self.card(card) for card in CARDS] if planning else [],
             "cards_title": words.t("Card"),
-            "dirs": self.sides(0) if planning else [],
+            "dirs": self.sides() if planning else [],
             "dirs_title": words.t("Direction"),
             "ways": ways,
             "plain": plain,
@@ -850,7 +860,7 @@ class Drawing:
         best = max(self.counts)
         if view["winner"] == saucer["seat"]:
             found.append(("wins", words.t("wins!")))
-        elif best > min(self.counts) and self.counts[saucer["seat"]] == best:
+        elif self.counts.count(best) <= view["players"] // 2 and self.counts[saucer["seat"]] == best:
             found.append(("leads", words.t("leads")))
         if view["probe"] == saucer["seat"]:
             found.append(("probe", words.t("Probe")))
