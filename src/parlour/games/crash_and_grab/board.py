@@ -1,11 +1,11 @@
 """The board of Crash & Grab: the sky with its tiles, a desk with what is asked, and a mat for each saucer.
 
-`picks` says how an action is chosen on the board: a flight by its target `fly-<direction>-<distance>`, a plan by its card
-and then a direction, an end-of-turn effect by its upgrade card and then what it is used on. `board` hands the template
-numbers and finished sentences. Both are made from what one seat (or a spectator) may see.
+`picks` says how an action is chosen on the board: a flight by its target `fly-<direction>-<distance>`, a plan by its
+card and then a direction, an end-of-turn effect by its upgrade card and then what it is used on. `board` hands the
+template numbers and finished sentences. Both are made from what one seat (or a spectator) may see.
 
-A flight is shown before it is chosen (`foresee`): all of it lies in one line, since only the active saucer may turn, and
-it does so only after an answer. Uncertain things (an Airlock, sharing, mines) are left to their own questions.
+A flight is shown before it is chosen (`foresee`): all of it lies in one line, since only the active saucer may turn,
+and it does so only after an answer. Uncertain things (an Airlock, sharing, mines) are left to their own questions.
 """
 
 from __future__ import annotations
@@ -290,6 +290,16 @@ def crashes(flights: list[dict[str, Any]], plans: list[dict[str, Any]]) -> dict[
     return {ghost["way"]: ghost["x" if ghost["way"] in "ns" else "y"] for ghost in ghosts if ghost["outside"]}
 
 
+def rays(flights: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """By direction: the way of the longest flight, under the targets of all."""
+    longest = {ghost["way"]: ghost for ghost in flights}
+    return [
+        {"leg": ghost["legs"][0][1], "marks": [mark for mark in ghost["marks"] if mark[0] in ("grab", "hit", "launch")]}
+        for ghost in longest.values()
+        if ghost["legs"]
+    ]
+
+
 class Drawing:
     """One view, put into pictures and sentences."""
 
@@ -333,7 +343,9 @@ class Drawing:
             "trail": self.trail(),
             "ghosts": flights,
             "few": len(flights) <= 4,
+            "rays": rays(flights),
             "crowd": len(self.view["saucers"]) > 3,
+            "many_seats": self.view["players"] > 4,
             "plans": plans,
             "spots": self.spots(),
             "quakes": self.quakes(drawn),
@@ -456,7 +468,7 @@ class Drawing:
             label = words.t("The direction is not known yet (CG-32)")
         else:
             label = words.t("Turns go {rotation} (CG-32)", rotation=words.rotation(direction))
-        seats = []
+        seats: list[dict[str, Any]] = []
         for i in range(players):
             seat = (view["probe"] + step * i) % players
             own = [saucer for saucer in view["saucers"] if saucer["seat"] == seat]
@@ -467,6 +479,7 @@ class Drawing:
                     "you": seat == self.seat,
                     "probe": i == 0,
                     "now": now,
+                    "wins": view["winner"] == seat,
                     "asked": seat in self.asked,
                     "done": all(saucer["done"] for saucer in own),
                     "planned": view["phase"] == "plan" and all(saucer["plan"] is not None for saucer in own),
@@ -561,7 +574,7 @@ class Drawing:
             nth = here[space] = here.get(space, 0) + 1
             shared = sum(other["at"] == space for other in self.view["saucers"]) > 1
             if shared:  # two on one space, in the middle of a collision
-                x, y = (x - 9, y - 8) if nth == 1 else (x + 9, y + 10)
+                x, y = (x - 13, y - 10) if nth == 1 else (x + 13, y + 12)
             color = saucer["color"]
             found.append(
                 {
@@ -731,7 +744,7 @@ class Drawing:
                 x, y = centre(self.layout, cell)
                 kind = self.tiles.cell[cell]
                 label = self.words.t("Space {space}", space=space) if kind == PLAIN else self.site_label(kind)
-                found.append({"pick": name, "x": x, "y": y, "label": label})
+                found.append({"pick": name, "x": x, "y": y, "label": label, "site": kind != PLAIN})
         return found
 
     def quakes(self, drawn: Sky) -> list[dict[str, Any]]:
@@ -760,7 +773,6 @@ class Drawing:
         planning = "plan" in verbs
         effects = sorted({name[3:] for name in self.names if name.startswith("up-")})
         turns = sorted({name for name in self.names if name.startswith("turn-")})
-        crew = view["phase"] != "end"
         return {
             "title": words.t("What you can do"),
             "here": bool(self.legal),
@@ -770,8 +782,9 @@ class Drawing:
             "dirs_title": words.t("Direction"),
             "ways": ways,
             "plain": plain,
-            "crew": self.crew_chips() if crew else [],
-            "receivers": self.receivers() if "give" in verbs or "go" in verbs else [],
+            "crew": self.crew_chips(),
+            "later": self.later_crew(),
+            "receivers": self.receivers(),
             "upgrades": [{**self.upgrade(card), "pick": f"up-{card}"} for card in effects],
             "turns": [{"pick": name, "label": words.quarters(int(name[5:])), "k": int(name[5:])} for name in turns],
         }
@@ -798,6 +811,12 @@ class Drawing:
             if chip not in found:
                 found.append(chip)
         return found
+
+    def later_crew(self) -> list[dict[str, str]]:
+        """Crew to choose after an upgrade card."""
+        if self.view["phase"] != "end":
+            return []
+        return [self.member(name[5:]) for name in sorted(self.names) if name.startswith("crew-")]
 
     def receivers(self) -> list[dict[str, str]]:
         """Saucers to choose among."""
@@ -897,13 +916,13 @@ class Drawing:
         queues = []
         for color, types in view["lost"].items():
             crew = [self.member(f"{color}-{type}") for type in types]
-            queues.append({"color": color, "name": words.saucer(color), "crew": crew})
+            none = words.t("{saucer}: nobody", saucer=words.saucer(color))
+            queues.append({"name": words.saucer(color), "none": none, "crew": crew})
         deck = view["deck"]
         return {
             "title": words.t("Lost crew"),
             "about": words.t("The first of each queue can come back onto the board (CG-86)"),
             "queues": queues,
-            "nobody": words.t("nobody"),
             "deck": words.n("{count} upgrade in the deck", "{count} upgrades in the deck", deck),
             "discard": [self.upgrade(card) for card in view["discard"]],
             "discard_title": words.t("Discarded"),
