@@ -11,8 +11,10 @@ and it does so only after an answer. Uncertain things (an Airlock, sharing, mine
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from parlour.games.crash_and_grab import GAME, text
 from parlour.games.crash_and_grab.parts import ACCELERATOR, CARDS, DIRECTIONS, PLAIN, TYPES, CrashParts, Layout
@@ -246,10 +248,10 @@ class Sky(NamedTuple):
 
     size: int
     box: int
-    grid: str
     tiles: list[dict[str, Any]]
     sites: list[tuple[int, int, int, int]]  # cell, number, x, y
-    accelerators: list[tuple[int, int]]
+    ground: Markup  # tiles, lines and coordinates
+    accelerators: Markup
 
 
 def centre(layout: Layout, cell: int) -> tuple[int, int]:
@@ -281,7 +283,70 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
         }
         for slot in layout.slots
     ]
-    return Sky(size, far + 2 * EDGE, "".join(lines), slots, sites, accelerators)
+    ground = [rect(f"tile {slot['tint']}", slot, 0) for slot in slots]
+    ground.append(f'<rect x="{EDGE}" y="{EDGE}" width="{far}" height="{far}" fill="url(#cg-dots)"/>')
+    ground.append(f'<path class="grid" d="{"".join(lines)}"/>')
+    ground += [rect("rim", slot, 5) for slot in slots]
+    for i in range(size):
+        at = EDGE + i * CELL
+        ground.append(f'<text class="name east" x="{at + 55}" y="{EDGE + 15}">{layout.names[i][0]}</text>')
+        ground.append(f'<text class="name" x="{EDGE + 5}" y="{at + 15}">{i + 1}</text>')
+    marks = [f'<use href="#cg-accelerator" x="{x - 26}" y="{y - 26}" width="52" height="52"/>' for x, y in accelerators]
+    return Sky(size, far + 2 * EDGE, slots, sites, Markup("".join(ground)), Markup("".join(marks)))
+
+
+def rect(classes: str, slot: Mapping[str, Any], round: int) -> str:
+    x, y, w, h = slot["x"], slot["y"], slot["w"], slot["h"]
+    return f'<rect class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>'
+
+
+# -- pieces, the same on every update: made once ------------------------------------------------------
+
+LETTER_AT = {"pilot": 33, "engineer": 27, "doctor": 27, "scientist": 33}
+
+
+@lru_cache(maxsize=2048)
+def token(member: str, letter: str, label: str, pick: str, classes: str) -> Markup:
+    """A crewmember aboard or in a queue. Each is in one place only, so its name is its piece."""
+    color, type = member.split("-")
+    role = Markup(' data-pick="{}" role="button"').format(pick) if pick else Markup(' role="img"')
+    return Markup(
+        '<svg class="{} c-{}" viewBox="0 0 40 40" data-piece="crew-{}"{} aria-label="{}"><title>{}</title>'
+        '<use href="#cg-{}"/><text x="20" y="{}" class="l">{}</text></svg>'
+    ).format(classes, color, member, role, label, label, type, LETTER_AT[type], letter)
+
+
+@lru_cache(maxsize=512)
+def figure(member: str, letter: str, classes: str) -> Markup:
+    """The picture of a crewmember, where words beside it say who it is."""
+    color, type = member.split("-")
+    return Markup(
+        '<svg class="{} c-{}" viewBox="0 0 40 40" aria-hidden="true"><use href="#cg-{}"/>'
+        '<text x="20" y="{}" class="l">{}</text></svg>'
+    ).format(classes, color, type, LETTER_AT[type], letter)
+
+
+@lru_cache(maxsize=64)
+def emblem(color: str, letter: str, classes: str) -> Markup:
+    """The picture of a saucer, where words beside it say whose it is."""
+    return Markup(
+        '<svg class="{} c-{}" viewBox="0 0 60 60" aria-hidden="true"><use href="#cg-saucer"/>'
+        '<text x="30" y="43" class="l">{}</text></svg>'
+    ).format(classes, color, letter)
+
+
+@lru_cache(maxsize=512)
+def sign(kind: str, color: str, type: str, letter: str) -> Markup:
+    """What would happen in a flight, as a small picture."""
+    if kind == "grab":
+        return figure(f"{color}-{type}", letter, "i")
+    if kind in ("hit", "off"):
+        return Markup(
+            '<svg class="i c-{}" viewBox="0 0 48 48" aria-hidden="true"><use href="#cg-{}"/>'
+            '<text x="24" y="{}" class="l">{}</text></svg>'
+        ).format(color, kind, 31 if kind == "hit" else 20, letter)
+    name = "accelerator" if kind == "launch" else kind
+    return Markup('<svg class="i" aria-hidden="true"><use href="#cg-{}"/></svg>').format(name)
 
 
 def crashes(flights: list[dict[str, Any]], plans: list[dict[str, Any]]) -> dict[str, int]:
@@ -300,6 +365,75 @@ def rays(flights: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+# -- words that never change -----------------------------------------------------------------------------
+
+
+@cache
+def stages(lang: str) -> dict[str, str]:
+    """What is done in each phase, in a word or two."""
+    words = GAME.words(lang)
+    return {
+        "pilot": words.t("Set-up"),
+        "pilot_roll": words.t("Set-up"),
+        "plan": words.t("Plan"),
+        "rotation": words.t("Order of play"),
+        "order": words.t("Order of play"),
+        "pick": words.t("Who flies?"),
+        "site": words.t("Placing"),
+        "place_roll": words.t("Placing"),
+        "start": words.t("Start of the turn"),
+        "move": words.t("Execute Move"),
+        "launch": words.t("Accelerator"),
+        "waste": words.t("Waste Accelerator"),
+        "mines": words.t("Collision"),
+        "airlock": words.t("Airlock"),
+        "share": words.t("Sharing"),
+        "boost": words.t("Boost"),
+        "penalty": words.t("Penalty"),
+        "reward": words.t("Reward"),
+        "crew": words.t("Lost crew"),
+        "put": words.t("Lost crew"),
+        "end": words.t("End of the turn"),
+        "upgrade": words.t("Upgrade"),
+        "draw": words.t("Upgrade"),
+        "keep": words.t("Upgrade"),
+        "over": words.t("The game is over."),
+    }
+
+
+@cache
+def letters(lang: str) -> dict[str, str]:
+    """A letter for each colour, the same as in the table as text."""
+    words = GAME.words(lang)
+    return text.letters({color: words.color(color) for color in words.parts.colors})
+
+
+@cache
+def legend(lang: str) -> dict[str, Any]:
+    """What is what on the board."""
+    words = GAME.words(lang)
+    types = [{"type": type, "name": words.type(type)} for type in words.parts.types]
+    things = [
+        ("site", words.t("Crash site: crew and saucers are placed here by the die"), "CG-9"),
+        ("accelerator", words.t("Accelerator: you are launched again, in any direction"), "CG-55"),
+        ("energy", words.t("Energy: two buy an upgrade at the end of your turn"), "CG-92"),
+        ("booster", words.t("Booster: one more move with the distance of your turn"), "CG-70"),
+        ("probe", words.t("Probe: its holder has the first turn of the round"), "CG-40"),
+        ("override", words.t("Override Token: fly in any direction this round"), "CG-33"),
+        ("hit", words.t("Collision: you stop, the other flies on with your full distance"), "CG-54"),
+        ("off", words.t("Off the board: a crash costs you crew, or rewards whose turn it is"), "CG-51"),
+    ]
+    return {
+        "title": words.t("What is what"),
+        "aim": words.t("Fill all four stations of your saucer and you win at once."),
+        "types": types,
+        "things": [{"icon": icon, "text": sentence, "rule": rule} for icon, sentence, rule in things],
+    }
+
+
+# -- the view -----------------------------------------------------------------------------------------
+
+
 class Drawing:
     """One view, put into pictures and sentences."""
 
@@ -311,7 +445,7 @@ class Drawing:
         self.parts = parts_of_game()
         self.tiles = tiles_of(view)
         self.layout = self.tiles.layout
-        self.letters = text.letters({color: words.color(color) for color in self.parts.colors})
+        self.letters = letters(words.lang)
         self.paths = picks(view, seat, legal)
         self.names = {name for names in self.paths.values() for name in names}
         self.turn: dict[str, Any] = view["turn"] or {}
@@ -334,7 +468,7 @@ class Drawing:
             "sky": drawn,
             "sky_label": self.sky_label(),
             "letters": self.letters,
-            "columns": [("abcdefghij"[i], EDGE + i * CELL) for i in range(drawn.size)],
+            "letter_at": LETTER_AT,
             "sides": self.sides(drawn.box, crashes(flights, plans)),
             "sites": self.sites(drawn),
             "accelerator": self.words.t("Accelerator: you are launched again, in any direction (CG-55)"),
@@ -353,7 +487,7 @@ class Drawing:
             "mats": self.mats(),
             "mats_title": self.words.t("Saucers"),
             "supply": self.supply(),
-            "legend": self.legend(),
+            "legend": legend(self.words.lang),
         }
 
     # -- names -----------------------------------------------------------------------------------
@@ -371,9 +505,19 @@ class Drawing:
             "id": member,
             "color": color,
             "type": type,
+            "letter": self.letters[color],
             "label": self.words.crew(member),
             "pick": self.pick(f"crew-{member}"),
         }
+
+    def token(self, member: Mapping[str, str], classes: str = "tok") -> Markup:
+        return token(member["id"], member["letter"], member["label"], member["pick"], classes)
+
+    def figure(self, member: str, classes: str = "tok") -> Markup:
+        return figure(member, self.letters[member.split("-")[0]], classes)
+
+    def emblem(self, color: str, classes: str = "emblem") -> Markup:
+        return emblem(color, self.letters[color], classes)
 
     def upgrade(self, card: str) -> dict[str, str]:
         words = self.words
@@ -395,39 +539,8 @@ class Drawing:
             found = [words.t("Round {round} of {limit}", round=view["round"], limit=limit)]
         if self.active is not None:
             found.append(words.t("Turn: {saucer}", saucer=words.saucer(self.active)))
-        found.append(self.stage())
+        found.append(stages(words.lang)[view["phase"]])
         return found
-
-    def stage(self) -> str:
-        """What is done now, in a word or two."""
-        words, phase = self.words, self.view["phase"]
-        return {
-            "pilot": words.t("Set-up"),
-            "pilot_roll": words.t("Set-up"),
-            "plan": words.t("Plan"),
-            "rotation": words.t("Order of play"),
-            "order": words.t("Order of play"),
-            "pick": words.t("Who flies?"),
-            "site": words.t("Placing"),
-            "place_roll": words.t("Placing"),
-            "start": words.t("Start of the turn"),
-            "move": words.t("Execute Move"),
-            "launch": words.t("Accelerator"),
-            "waste": words.t("Waste Accelerator"),
-            "mines": words.t("Collision"),
-            "airlock": words.t("Airlock"),
-            "share": words.t("Sharing"),
-            "boost": words.t("Boost"),
-            "penalty": words.t("Penalty"),
-            "reward": words.t("Reward"),
-            "crew": words.t("Lost crew"),
-            "put": words.t("Lost crew"),
-            "end": words.t("End of the turn"),
-            "upgrade": words.t("Upgrade"),
-            "draw": words.t("Upgrade"),
-            "keep": words.t("Upgrade"),
-            "over": words.t("The game is over."),
-        }[phase]
 
     def said(self) -> str:
         """The question to this seat, or who is waited for, or who has won."""
@@ -483,7 +596,9 @@ class Drawing:
                     "asked": seat in self.asked,
                     "done": all(saucer["done"] for saucer in own),
                     "planned": view["phase"] == "plan" and all(saucer["plan"] is not None for saucer in own),
-                    "saucers": [{"color": s["color"], "off": s["done"] and len(own) > 1} for s in own],
+                    "saucers": Markup("").join(
+                        self.emblem(s["color"], "emblem off" if s["done"] and len(own) > 1 else "emblem") for s in own
+                    ),
                     "count": self.counts[seat],
                     "label": self.order_label(seat, own, now),
                 }
@@ -660,7 +775,7 @@ class Drawing:
             "label": f"{label}. {' '.join(told)}",
             "told": told,
             "off": flight.first_off,
-            "icons": [self.icon(happening) for happening in flight.happens if happening.kind != "rest"],
+            "icons": Markup("").join(self.icon(happens) for happens in flight.happens if happens.kind != "rest"),
             **self.way_of(flight, way),
         }
 
@@ -706,7 +821,7 @@ class Drawing:
             return words.t("{saucer} has the whole crew!", saucer=saucer)
         return words.t("{saucer} flies to {space}.", saucer=saucer, space=space)
 
-    def icon(self, happening: Happening) -> dict[str, str]:
+    def icon(self, happening: Happening) -> Markup:
         """A happening as a small picture."""
         color, type = happening.color, ""
         kind = "hit" if happening.kind == "mines" else happening.kind
@@ -714,7 +829,7 @@ class Drawing:
             color, type = happening.what.split("-")
         elif kind == "hit":
             color = happening.what
-        return {"kind": kind, "color": color, "type": type}
+        return sign(kind, color, type, self.letters[color])
 
     def plan_ghosts(self) -> list[dict[str, Any]]:
         """While planning: for each direction, the ways of the three cards from where the saucer is now."""
@@ -805,9 +920,10 @@ class Drawing:
             names = self.paths[action]
             if not names[0].startswith("crew-"):
                 continue
-            chip = {**self.member(names[0][5:]), "label": self.words.action(action, self.view)}
+            member = names[0][5:]
+            chip = {"pick": names[0], "picture": self.figure(member), "label": self.words.action(action, self.view)}
             if len(names) > 1:
-                chip["label"] = self.words.t("Give {crew} away", crew=self.words.the(names[0][5:]))
+                chip["label"] = self.words.t("Give {crew} away", crew=self.words.the(member))
             if chip not in found:
                 found.append(chip)
         return found
@@ -816,12 +932,13 @@ class Drawing:
         """Crew to choose after an upgrade card."""
         if self.view["phase"] != "end":
             return []
-        return [self.member(name[5:]) for name in sorted(self.names) if name.startswith("crew-")]
+        names = [name for name in sorted(self.names) if name.startswith("crew-")]
+        return [{"pick": n, "picture": self.figure(n[5:]), "label": self.words.crew(n[5:])} for n in names]
 
     def receivers(self) -> list[dict[str, str]]:
         """Saucers to choose among."""
         colors = [s["color"] for s in self.view["saucers"] if f"saucer-{s['color']}" in self.names]
-        return [{"color": c, "pick": f"saucer-{c}", "label": self.words.saucer(c)} for c in colors]
+        return [{"pick": f"saucer-{c}", "picture": self.emblem(c), "label": self.words.saucer(c)} for c in colors]
 
     # -- the mats ----------------------------------------------------------------------------------------
 
@@ -841,8 +958,9 @@ class Drawing:
                 matching = member["color"] == color
                 rule = words.t("matching, it stays (CG-3)") if matching else words.t("off-coloured (CG-3)")
                 member["label"] = f"{member['label']}, {rule}"
+            tokens = Markup("").join(self.token(member) for member in crew)
             empty = words.t("{type}: nobody yet", type=words.type(type))
-            stations.append({"type": type, "name": words.type(type), "crew": crew, "empty": empty})
+            stations.append({"type": type, "name": words.type(type), "crew": tokens, "empty": empty})
         count = len({member.split("-")[1] for member in saucer["crew"]})
         used = self.turn.get("used", []) if color == self.active else []
         upgrades = [{**self.upgrade(card), "used": card in used} for card in saucer["upgrades"]]
@@ -854,6 +972,7 @@ class Drawing:
             "at": saucer["at"],
             "label": self.saucer_label(saucer),
             "pick": self.pick(f"saucer-{color}"),
+            "emblem": self.emblem(color),
             "active": color == self.active,
             "wins": self.view["winner"] == saucer["seat"],
             "badges": self.badges(saucer),
@@ -915,7 +1034,7 @@ class Drawing:
         words, view = self.words, self.view
         queues = []
         for color, types in view["lost"].items():
-            crew = [self.member(f"{color}-{type}") for type in types]
+            crew = Markup("").join(self.token(self.member(f"{color}-{type}")) for type in types)
             none = words.t("{saucer}: nobody", saucer=words.saucer(color))
             queues.append({"name": words.saucer(color), "none": none, "crew": crew})
         deck = view["deck"]
@@ -927,24 +1046,4 @@ class Drawing:
             "discard": [self.upgrade(card) for card in view["discard"]],
             "discard_title": words.t("Discarded"),
             "drawn": words.n("{count} card drawn", "{count} cards drawn", len(view["drawn"])) if view["drawn"] else "",
-        }
-
-    def legend(self) -> dict[str, Any]:
-        words = self.words
-        types = [{"type": type, "name": words.type(type)} for type in self.parts.types]
-        things = [
-            ("site", words.t("Crash site: crew and saucers are placed here by the die"), "CG-9"),
-            ("accelerator", words.t("Accelerator: you are launched again, in any direction"), "CG-55"),
-            ("energy", words.t("Energy: two buy an upgrade at the end of your turn"), "CG-92"),
-            ("booster", words.t("Booster: one more move with the distance of your turn"), "CG-70"),
-            ("probe", words.t("Probe: its holder has the first turn of the round"), "CG-40"),
-            ("override", words.t("Override Token: fly in any direction this round"), "CG-33"),
-            ("hit", words.t("Collision: you stop, the other flies on with your full distance"), "CG-54"),
-            ("off", words.t("Off the board: a crash costs you crew, or rewards whose turn it is"), "CG-51"),
-        ]
-        return {
-            "title": words.t("What is what"),
-            "aim": words.t("Fill all four stations of your saucer and you win at once."),
-            "types": types,
-            "things": [{"icon": icon, "text": sentence, "rule": rule} for icon, sentence, rule in things],
         }
