@@ -718,15 +718,11 @@ class Drawing:
         across, down = STEPS[motion["dir"]]
         if not points or points[-1] != (x, y):
             points.append((x, y))
-        if not motion["launches"] and not self.on_launch(motion, made):
+        if not motion["launches"]:
             points.insert(0, (x - across * made * CELL, y - down * made * CELL))
         far = EDGE + self.layout.size * CELL
         inside = all(EDGE < a < far and EDGE < b < far for a, b in points)
         return "M" + "L".join(f"{a} {b}" for a, b in points) if inside and len(points) > 1 else ""
-
-    def on_launch(self, motion: Mapping[str, Any], made: int) -> bool:
-        """A pushed saucer that was relaunched on its way: its first space is not known."""
-        return bool(motion["pushed"]) and made == 0
 
     # -- ghosts ------------------------------------------------------------------------------------------
 
