@@ -87,7 +87,7 @@ def test_renders_for_everybody_in_every_phase(players: int) -> None:
         for seat in [*range(players), None]:
             html = page(state, seat, LANGUAGES[(seat or 0) % 2])
             assert not re.search(r"style=|<script|<style|\son\w+=", html)
-            assert len(html) < 80_000
+            assert len(html) < 72_000
             assert len(gzip.compress(html.encode())) < 15_000
         phases.add(state.view(None)["phase"])
     assert {"plan", "move", "boost", "end", "upgrade", "keep", "over"} <= phases
