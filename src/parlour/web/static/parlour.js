@@ -141,7 +141,7 @@ function update(message) {
     }
     filter();
     light();
-    restore(focus, message);
+    restore(focus);
   }
   if (message.again) $("#log").replaceChildren();
   if (message.log) append($("#log"), message.log);
@@ -241,6 +241,7 @@ function light() {
   if (paths)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
+  const here = document.activeElement?.closest("[data-pick]");
   const elements = $$("[data-pick]", $("#board"));
   for (const element of elements) {
     const yes = can.has(element.dataset.pick);
@@ -249,6 +250,8 @@ function light() {
     if (yes) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
+  // Whoever picks by keyboard goes on with what can be picked next.
+  if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // -- the keyboard -----------------------------------------------------------------------------------------
@@ -326,7 +329,7 @@ function remember() {
   return { region: region.id, same, cursor: here.selectionStart };
 }
 
-function restore(focus, message) {
+function restore(focus) {
   if (!focus || document.activeElement !== body) return;
   const region = document.getElementById(focus.region);
   const same = focus.same && $(focus.same, region);
@@ -337,8 +340,11 @@ function restore(focus, message) {
     return;
   }
   // What had the focus is gone: go to the question, or to the first thing that can be done there.
-  const next = (message.turn && $("#ask .question")) || $("button, a, [tabindex]", region) || $("#ask .question");
-  next?.focus({ preventScroll: true });
+  const stops = [$("#ask .question"), $("button, a", region), $("#board"), $("#main")];
+  for (const stop of stops) {
+    stop?.focus({ preventScroll: true });
+    if (document.activeElement !== body) return;
+  }
 }
 
 // -- motion: pieces that were elsewhere before glide to where they are ----------------------------------------
