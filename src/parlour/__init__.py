@@ -39,6 +39,7 @@ from parlour.rules.state import CHANCE, State
 
 __version__ = "0.1.0"
 
+from parlour.bots import Bot, bot, make_bot
 
 if TYPE_CHECKING:
 
@@ -51,6 +52,7 @@ else:
 __all__ = [
     "CHANCE",
     "ENGINE",
+    "Bot",
     "Event",
     "Game",
     "IllegalAction",
@@ -66,8 +68,10 @@ __all__ = [
     "RulesError",
     "State",
     "UnknownGame",
+    "bot",
     "game",
     "games",
+    "make_bot",
     "perft",
     "playout",
 ]

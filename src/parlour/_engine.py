@@ -28,7 +28,7 @@ MANIFEST = "_compiled.json"
 
 # What talks to people or to the outside stays plain Python.
 PLAIN = {"__init__.py", "errors.py", "words.py", "text.py", "log.py", "board.py", "catalogues.py"}
-FOLDERS = ("rules", "games/*", "bots/engine")
+FOLDERS = ("rules", "games/*", "bots/engine", "bots/judges")
 
 
 def compiled_modules(root: Path = ROOT) -> list[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import json
 import sys
+import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import wraps
@@ -17,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import parlour
-from parlour.bots import bots, make_bot
+from parlour.bots import bots, is_bot, make_bot
 from parlour.games.crusgallo import GAME as CRUSGALLO
 from parlour.games.crusgallo import log
 from parlour.games.crusgallo.log import daily_seed
@@ -92,7 +95,7 @@ def read_seats(game: parlour.Game, seats: str | None, players: int | None, defau
         return [*default[:1], *["random"] * (count - 1)] if default else ["random"] * count
     found = [seat.strip() for seat in seats.split(",")]
     for name in found:
-        if not is_person(name) and name not in bots():
+        if not is_person(name) and not is_bot(name):
             raise parlour.RulesError(f"a seat is me, me:Name or a bot ({', '.join(bots())}), not {name!r}")
     if players is not None and players != len(found):
         raise parlour.InvalidOptions(f"--players says {players}, --seats names {len(found)}")
@@ -120,6 +123,7 @@ def main(context: click.Context) -> None:
     parlour play mogul --seats me,random,random     play in this terminal
     parlour rules mogul                             read the rules
     parlour simulate photon-rush --games 1000       let bots play
+    parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
     """
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
@@ -407,6 +411,125 @@ def simulate(
     for reason, times in result["endings"].items():
         console.print(f"ended by {reason}: {times} ({times / count:.1%})")
     if result["unfinished"]:
+        console.print(f"given up as endless: {result['unfinished']}")
+
+
+# -- the arena: bots against bots ----------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seats", required=True, help="The bots, e.g. hard,greedy,greedy; with a budget: search:500, hard:0.1s.")
+@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Games at the same time.")
+@click.option("--seed", default="1", show_default=True, help="The same seed deals the same games.")
+@click.option("--ladder", is_flag=True, help="Rate all these bots on one scale, at tables of --players.")
+@click.option("--players", type=int, help="Bots at a table of the ladder (default: as few as the game allows).")
+@click.option("--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable.")
+@click.option("--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line.")
+@option_option
+@components_option
+@json_option
+@plainly
+def arena(
+    game_id: str,
+    seats: str,
+    count: int,
+    jobs: int,
+    seed: str,
+    ladder: bool,
+    players: int | None,
+    load: Sequence[str],
+    records: str | None,
+    options: Sequence[str],
+    components: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots compete in GAME: every deal in all rotations of the seats, with 95 % intervals.
+
+    A game for one is played by each of the bots alone, on the same deals.
+    """
+    from parlour.lab import arena as ring
+
+    for module in load:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise parlour.RulesError(f"--load {module}: {error}") from error
+    game = parlour.game(game_id)
+    names = [name.strip() for name in seats.split(",")]
+    given = read_options(options)
+    alone = ring.solo(game)
+    table = players if players is not None else (game.players[0] if ladder or alone else len(names))
+    game.check_table(table, given)
+    if not ladder and not alone and table != len(names):
+        raise parlour.InvalidOptions(f"--players says {table}, --seats names {len(names)}")
+    for name in names:
+        make_bot(name, game, 0)
+    rest = {"options": given, "components": components, "load": tuple(load)}
+    if ladder:
+        matches = ring.ladder_schedule(game, names, table, count, seed, **rest)
+    else:
+        matches = ring.schedule(game, names, count, seed, **rest)
+    standings = ring.Standings(game)
+    began = time.perf_counter()
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(open(records, "w", encoding="utf-8")) if records is not None else None
+        played = ring.run(matches, jobs)
+        progress = stack.enter_context(
+            Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+                disable=as_json or not sys.stderr.isatty(),
+            )
+        )
+        task = progress.add_task(game.title, total=count)
+        for match in played:
+            standings.add(match)
+            progress.advance(task)
+            if file is not None:
+                file.write(json.dumps(match) + "\n")
+    result = standings.to_dict()
+    if ladder:
+        result["ladder"] = standings.ratings()
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    show_standings(game, result, time.perf_counter() - began, alone)
+
+
+def show_standings(game: parlour.Game, result: dict[str, Any], seconds: float, alone: bool) -> None:
+    console = Console()
+    table = Table(title=f"{game.title}, {result['games']} games in {seconds:.0f} s", box=None, pad_edge=False)
+    heads = ["bot", "games", "win share", "95 % interval", "mean score" if alone else "mean place"]
+    for head in [*heads, "decisions/s", "ms a decision"]:
+        table.add_column(head, justify="left" if head == "bot" else "right")
+    for name, row in result["bots"].items():
+        middle = f"{row['mean_place']:.2f}"
+        if alone:
+            middle = f"{row['mean_score']:.0f} ({row['score_low']:.0f} - {row['score_high']:.0f})"
+        table.add_row(
+            name,
+            str(row["appearances"]),
+            f"{row['win_share']:.1%}",
+            f"{row['low']:.1%} - {row['high']:.1%}",
+            middle,
+            f"{row['decisions_per_second']:,.1f}",
+            f"{1000 * row['seconds_per_decision']:.2f}",
+        )
+    console.print(table)
+    if "ladder" in result:
+        rated = Table(title="one scale (openskill)", box=None, pad_edge=False)
+        for head in ("bot", "rating", "95 % interval"):
+            rated.add_column(head, justify="left" if head == "bot" else "right")
+        for name, rating in result["ladder"].items():
+            rated.add_row(name, f"{rating['mu']:.1f}", f"{rating['low']:.1f} - {rating['high']:.1f}")
+        console.print(rated)
+    if result.get("unfinished"):
         console.print(f"given up as endless: {result['unfinished']}")
 
 

@@ -52,7 +52,7 @@ class TerminalTable:
         if components is not None:
             self.words.use(game.parts(components))
         self.bots: dict[int, Bot] = {
-            i: make_bot(name, game, i, self.seed) for i, name in enumerate(seats) if not is_person(name)
+            i: make_bot(name, game, i, self.seed, components) for i, name in enumerate(seats) if not is_person(name)
         }
         setup = game.setup(len(seats), options, self.seed, components)
         self.state: State = game.start(len(seats), options, setup, components)

@@ -4,16 +4,33 @@ A bot gets a view, its legal actions and the events it was allowed to see. It ne
 holds the state of the real game, so it cannot cheat.
 
 >>> import parlour
->>> from parlour.bots import make_bot
 >>> state = parlour.game("photon-rush").new(2, seed=1)
->>> bot = make_bot("random", game="photon-rush", seat=0, seed=1)
+>>> bot = parlour.make_bot("random", game="photon-rush", seat=0, seed=1)
 >>> bot.choose(state.view(0), state.legal(0)) in state.legal(0)
 True
 """
 
 from __future__ import annotations
 
-from parlour.bots.bot import Bot, bot, bots, make_bot
+from parlour.bots.bot import Bot, UnknownBot, bot, bots, is_bot, make_bot
+from parlour.bots.greedy import GreedyBot, ThinkingBot
+from parlour.bots.levels import BUDGETS, EasyBot, HardBot, NormalBot
 from parlour.bots.random import RandomBot
+from parlour.bots.search import SearchBot
 
-__all__ = ["Bot", "RandomBot", "bot", "bots", "make_bot"]
+__all__ = [
+    "BUDGETS",
+    "Bot",
+    "EasyBot",
+    "GreedyBot",
+    "HardBot",
+    "NormalBot",
+    "RandomBot",
+    "SearchBot",
+    "ThinkingBot",
+    "UnknownBot",
+    "bot",
+    "bots",
+    "is_bot",
+    "make_bot",
+]

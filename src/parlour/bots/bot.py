@@ -6,17 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from parlour.rules.chance import Rng
+from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
-from parlour.rules.game import Game, find
+from parlour.rules.game import Components, Game, find
+
+
+class UnknownBot(RulesError):
+    """There is no bot of that name, or it takes no such budget."""
 
 
 class Bot:
     """Plays one seat of one game. Subclasses supply `choose`."""
 
+    about = ""  # one sentence for those who pick an opponent
+
     def __init__(self, game: Game, seat: int, seed: object) -> None:
         self.game = game
         self.seat = seat
         self.rng = Rng(f"bot:{seat}:{seed}")
+        self.components: Components = None  # the file the table plays with, if it is not the box's own
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the legal actions."""
@@ -25,6 +33,10 @@ class Bot:
     def see(self, event: Event) -> None:
         """Be told of something that happened, as this seat may know it."""
 
+    def limit(self, budget: str) -> None:
+        """Take a budget from a name like `search:500` or `hard:0.1s`."""
+        raise UnknownBot(f"this bot takes no budget, so not {budget!r}")
+
 
 B = TypeVar("B", bound=type[Bot])
 _BOTS: dict[str, type[Bot]] = {}
@@ -32,6 +44,8 @@ _BOTS: dict[str, type[Bot]] = {}
 
 def bot(name: str) -> Callable[[B], B]:
     """Register a bot under a name: `@parlour.bot("cautious")` above a class."""
+    if not name or ":" in name or "," in name:
+        raise ValueError(f"a bot's name has no colon and no comma: {name!r}")
 
     def register(made: B) -> B:
         _BOTS[name] = made
@@ -45,8 +59,22 @@ def bots() -> tuple[str, ...]:
     return tuple(sorted(_BOTS))
 
 
-def make_bot(name: str, game: str | Game, seat: int, seed: object = 0) -> Bot:
-    """A bot by its name, for a seat of a game; the same seed makes the same choices."""
-    if name not in _BOTS:
-        raise ValueError(f"there is no bot {name!r}; there are: {', '.join(bots())}")
-    return _BOTS[name](game if isinstance(game, Game) else find(game), seat, seed)
+def is_bot(name: str) -> bool:
+    """Whether `make_bot` knows this name, a budget left aside."""
+    return name.partition(":")[0] in _BOTS
+
+
+def make_bot(name: str, game: str | Game, seat: int, seed: object = 0, components: Components = None) -> Bot:
+    """A bot by its name, for a seat of a game; the same seed makes the same choices.
+
+    A bot that searches takes a budget after a colon: `search:500` (iterations for each decision: the same choices on
+    every machine), `hard:0.1s` (seconds).
+    """
+    plain, colon, budget = name.partition(":")
+    if plain not in _BOTS:
+        raise UnknownBot(f"there is no bot {plain!r}; there are: {', '.join(bots())}")
+    made = _BOTS[plain](game if isinstance(game, Game) else find(game), seat, seed)
+    made.components = components
+    if colon:
+        made.limit(budget)
+    return made

@@ -92,17 +92,17 @@ def simulate(
         if all(name == "random" for name in seats):
             steps = playout(state, Rng(f"{seed}:{number}:moves"), LONGEST)
         else:
-            steps = play_bots(game, state, seats, f"{seed}:{number}")
+            steps = play_bots(game, state, seats, f"{seed}:{number}", components)
         tally.add(state.outcome, steps)
         if progress is not None:
             progress(number + 1)
     return tally
 
 
-def play_bots(game: Game, state: State, seats: Sequence[str], seed: object) -> int:
+def play_bots(game: Game, state: State, seats: Sequence[str], seed: object, components: Components = None) -> int:
     """Let bots play a game to its end; each sees its own view and events only."""
     rng = Rng(f"{seed}:chance")
-    players = [make_bot(name, game, seat, seed) for seat, name in enumerate(seats)]
+    players = [make_bot(name, game, seat, seed, components) for seat, name in enumerate(seats)]
 
     def tell(event: Event) -> None:
         for player in players:

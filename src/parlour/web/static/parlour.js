@@ -214,8 +214,18 @@ function click(event) {
     act(action.dataset.action, action);
     return;
   }
+  if (event.target.closest("[data-back]")) {
+    back();
+    return;
+  }
   const pick = event.target.closest("[data-pick]");
-  if (pick && pick.classList.contains("can")) choose(pick.dataset.pick, pick);
+  if (!pick) return;
+  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick);
+  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  else if (pick.classList.contains("instead")) {
+    picked = [];
+    choose(pick.dataset.pick, pick);
+  }
 }
 
 function act(action, element) {
@@ -236,8 +246,16 @@ function choose(name, element) {
   light();
 }
 
+// Take picks back: the last one, or all from a given one on.
+function back(from = picked.length - 1) {
+  picked = picked.slice(0, from);
+  light();
+  ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
+}
+
 function light() {
   const can = new Set();
+  const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
   if (paths)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
@@ -246,10 +264,17 @@ function light() {
   for (const element of elements) {
     const yes = can.has(element.dataset.pick);
     element.classList.toggle("can", yes);
-    element.classList.toggle("picked", picked.includes(element.dataset.pick));
-    if (yes) element.tabIndex = 0;
+    const chosen = picked.includes(element.dataset.pick);
+    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    element.classList.toggle("picked", chosen);
+    element.classList.toggle("instead", instead);
+    if (chosen) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+    if (yes || chosen || instead) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
+  const undo = $("#ask [data-back]");
+  if (undo) undo.hidden = !picked.length;
   // Whoever picks by keyboard goes on with what can be picked next.
   if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
@@ -262,14 +287,13 @@ function key(event) {
     return;
   }
   if (event.key === "Escape" && picked.length) {
-    picked = picked.slice(0, -1);
-    light();
+    back();
     return;
   }
   const here = document.activeElement;
-  if ((event.key === "Enter" || event.key === " ") && here?.matches("[data-pick].can") && here.tagName !== "BUTTON") {
+  if ((event.key === "Enter" || event.key === " ") && here?.matches("[data-pick]") && here.tagName !== "BUTTON") {
     event.preventDefault();
-    choose(here.dataset.pick, here);
+    here.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
   }
   if (here?.matches("#find") && event.key === "Enter") {

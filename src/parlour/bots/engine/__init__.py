@@ -1,0 +1,1 @@
+"""How bots think: the compiled loops, on small ints and on imagined worlds only."""

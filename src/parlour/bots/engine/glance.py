@@ -1,0 +1,44 @@
+"""One step of look-ahead over imagined worlds: what `greedy` does."""
+
+from __future__ import annotations
+
+from parlour.bots.engine.judge import Judge
+from parlour.rules.chance import Rng
+from parlour.rules.state import NATURE, NOBODY, State
+
+MOST: int = 400  # steps that are waited for
+
+
+def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: Rng) -> list[float]:
+    """For each code, how well `seat` stands after it: the mean over the worlds."""
+    totals: list[float] = [0.0] * len(codes)
+    for world in worlds:
+        for i in range(len(codes)):
+            state = world.clone()
+            promised: float = judge.promise(world, seat, codes[i])
+            settle(state, judge, seat, codes[i], rng)
+            totals[i] = totals[i] + judge.chances(state)[seat] + promised
+    return [total / len(worlds) for total in totals]
+
+
+def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> None:
+    """Carry out an answer, and what must happen before it shows: other answers that are open, chance, the flight.
+
+    Whoever has to answer meanwhile does so in a hurry.
+    """
+    mark = judge.mark(state)
+    others: list[int] = []
+    if state.simultaneous():
+        others = [other for other in state.owing() if other != seat]
+    state.apply(seat, code)
+    for other in others:
+        state.apply(other, judge.lean(state, other, state.actions(other), rng))
+    for _ in range(MOST):
+        actor = state.actor()
+        if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
+            break
+        codes = state.actions(actor)
+        if actor == NATURE:
+            state.apply(NATURE, codes[rng.below(len(codes))])
+        else:
+            state.apply(actor, codes[0] if len(codes) == 1 else judge.lean(state, actor, codes, rng))

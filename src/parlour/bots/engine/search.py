@@ -1,0 +1,281 @@
+"""Information-set Monte Carlo tree search.
+
+The tree belongs to one seat, the *thinker*, and its nodes are what that seat will have seen. Every iteration plays in
+another imagined world: down the tree, one new node, a few steps beyond it, then the judge. Every seat picks what is
+best for its own expected place.
+
+- A node has a table of arms for each seat that answers there. Where several seats answer at the same time each picks
+  from its own table, so no choice depends on another's secret one (decoupled selection).
+- Worlds differ in what is legal: an arm counts how often it could have been picked, and is compared by that.
+- A child is found by the step and by what it showed to the thinker (`Judge.sight`). Chance is drawn, not chosen.
+- The reach of exploration follows the spread of the values met so far, so judges need no common scale.
+- There is no transposition table: `room` bounds nodes and arms; when it is used up the tree stops growing
+  and the search goes on with the nodes it has.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+from parlour.bots.engine.judge import Judge, places, won
+from parlour.rules.chance import Rng
+from parlour.rules.state import NATURE, NOBODY, State
+
+KEYS: Final = (1 << 40) - 1
+STIR: Final = 1000003
+DEEPEST: Final = 400  # steps in the tree
+PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
+
+
+class Arm:
+    """One answer of one seat at one node."""
+
+    def __init__(self, code: int) -> None:
+        self.code: int = code
+        self.visits: int = 0
+        self.offered: int = 0  # how often it could have been picked
+        self.total: float = 0.0  # sum of the seat's values
+        self.wins: float = 0.0  # sum of the seat's chances to win; kept at the root only
+
+
+class Table:
+    """The arms of one seat at a node."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int = seat
+        self.codes: list[int] = []  # the arms offered last
+        self.arms: list[Arm] = []
+        self.known: dict[int, Arm] = {}
+
+
+class Node:
+    def __init__(self) -> None:
+        self.visits: int = 0
+        self.tables: list[Table] = []
+        self.children: dict[int, Node] = {}
+
+
+class Search:
+    """One question to one seat, thought about."""
+
+    def __init__(self, judge: Judge, seat: int, rng: Rng, room: int) -> None:
+        self.judge: Judge = judge
+        self.seat: int = seat
+        self.rng: Rng = rng
+        self.room: int = room  # nodes and arms that may still be made
+        self.root: Node = Node()
+        self.iterations: int = 0
+        self.picked: list[Arm] = []  # the arms on the way down
+        self.picked_by: list[int] = []
+        self.first: Arm | None = None  # the thinker's own pick at the root
+        self.sum: float = 0.0  # of all values and their squares, for the spread
+        self.squares: float = 0.0
+        self.count: int = 0
+        self.spread: float = 0.3
+
+    def run(self, worlds: list[State], iterations: int, end: float) -> None:
+        """So many iterations, each in one of these worlds; fewer if the clock reads `end` (0.0: no matter)."""
+        for _ in range(iterations):
+            self.iterate(worlds[self.rng.below(len(worlds))].clone())
+            if end > 0.0 and time.perf_counter() >= end:
+                return
+
+    # -- one iteration -----------------------------------------------------------------------------
+
+    def iterate(self, state: State) -> None:
+        """Play once through `state`, a world of its own that is used up, and learn from it."""
+        self.picked = []
+        self.picked_by = []
+        node = self.root
+        depth = 0
+        growing = True
+        while growing and depth < DEEPEST:
+            actor = state.actor()
+            if actor == NOBODY:
+                break
+            key = self.step(node, state, actor)
+            if depth == 0:
+                self.note_first()
+            child = node.children.get(key)
+            if child is None:
+                growing = False
+                if self.room > 0:
+                    self.room -= 1
+                    child = Node()
+                    node.children[key] = child
+                    child.visits = 1
+            else:
+                child.visits += 1
+                node = child
+            depth += 1
+        self.learn(state, depth + self.play_on(state))
+
+    def note_first(self) -> None:
+        self.first = None
+        for i in range(len(self.picked)):
+            if self.picked_by[i] == self.seat:
+                self.first = self.picked[i]
+
+    def step(self, node: Node, state: State, actor: int) -> int:
+        """Carry out one step (or all answers of a simultaneous question); the key of the child it leads to."""
+        judge = self.judge
+        if actor == NATURE:
+            outcomes = state.actions(NATURE)
+            code = outcomes[self.rng.below(len(outcomes))]
+            state.apply(NATURE, code)
+            return self.key(1, code, judge.sight(state, self.seat))
+        if not state.simultaneous():
+            code = self.pick(node, state, actor)
+            state.apply(actor, code)
+            return self.key(2, code, judge.sight(state, self.seat))
+        owing = state.owing()
+        answers: list[int] = []
+        for seat in owing:
+            answers.append(self.pick(node, state, seat))
+        key = 3
+        for i in range(len(owing)):
+            seat = owing[i]
+            state.apply(seat, answers[i])
+            if not judge.secret or seat == self.seat:
+                key = self.key(key, answers[i], seat)
+        return self.key(key, 0, judge.sight(state, self.seat))
+
+    def key(self, key: int, code: int, sight: int) -> int:
+        return (key * STIR + code % STIR + (sight % STIR) * 7919) & KEYS
+
+    # -- picking an arm ----------------------------------------------------------------------------
+
+    def pick(self, node: Node, state: State, seat: int) -> int:
+        """The arm of a seat with the best upper bound; those never tried come first, in random order."""
+        codes = state.actions(seat)
+        if len(codes) == 1:
+            return codes[0]
+        table = self.table(node, seat)
+        if table is None:
+            return self.judge.lean(state, seat, codes, self.rng)
+        arms = self.arms(table, codes, state)
+        best: Arm | None = None
+        bound = -1.0
+        fresh = 0
+        reach: float = self.judge.explore * self.spread
+        offered = 0
+        log = 0.0
+        for arm in arms:
+            arm.offered += 1
+            visits = arm.visits
+            if visits == 0:
+                fresh += 1
+                if self.rng.below(fresh) == 0:
+                    best = arm
+            elif fresh == 0:
+                mean: float = arm.total / visits
+                if arm.offered != offered:  # most arms of a node are offered equally often
+                    offered = arm.offered
+                    log = math.log(offered)
+                upper: float = mean + reach * math.sqrt(log / visits)
+                if upper > bound:
+                    bound = upper
+                    best = arm
+        assert best is not None
+        self.picked.append(best)
+        self.picked_by.append(seat)
+        return best.code
+
+    def table(self, node: Node, seat: int) -> Table | None:
+        for table in node.tables:
+            if table.seat == seat:
+                return table
+        if self.room <= 0:
+            return None
+        table = Table(seat)
+        node.tables.append(table)
+        return table
+
+    def arms(self, table: Table, codes: list[int], state: State) -> list[Arm]:
+        """The arms of these codes; most worlds offer what the last one offered."""
+        if codes == table.codes:
+            return table.arms
+        found: list[Arm] = []
+        known = table.known
+        for code in self.judge.shortlist(state, table.seat, codes):
+            arm = known.get(code)
+            if arm is None:
+                arm = Arm(code)
+                known[code] = arm
+                self.room -= 1
+            found.append(arm)
+        table.codes = codes
+        table.arms = found
+        return found
+
+    # -- beyond the tree ---------------------------------------------------------------------------
+
+    def play_on(self, state: State) -> int:
+        """A few hurried steps, always up to a question: no judge should have to guess at a die. How many it were."""
+        judge = self.judge
+        left = judge.horizon
+        mark = judge.mark(state)
+        while True:
+            actor = state.actor()
+            if actor == NOBODY:
+                break
+            if actor == NATURE:
+                outcomes = state.actions(NATURE)
+                state.apply(NATURE, outcomes[self.rng.below(len(outcomes))])
+                continue
+            if left <= 0 and (left < -DEEPEST or judge.settled(state, mark)):
+                break
+            left -= 1
+            if state.simultaneous():
+                for seat in state.owing():
+                    self.hurry(state, seat)
+            else:
+                self.hurry(state, actor)
+        return judge.horizon - left
+
+    def hurry(self, state: State, seat: int) -> None:
+        codes = state.actions(seat)
+        state.apply(seat, codes[0] if len(codes) == 1 else self.judge.lean(state, seat, codes, self.rng))
+
+    def learn(self, state: State, steps: int) -> None:
+        judge = self.judge
+        outcome = state.result()
+        values: list[float]
+        if state.players == 1:
+            values = [judge.solo(state)]
+        elif outcome is None:
+            values = judge.hopes(state)
+        else:
+            values = places(outcome, state.players)
+        weight: float = math.pow(PATIENCE, steps)
+        for i in range(len(self.picked)):
+            arm = self.picked[i]
+            arm.visits += 1
+            value: float = values[self.picked_by[i]]
+            arm.total += 0.5 + weight * (value - 0.5)
+        first = self.first
+        if first is not None:
+            first.wins += judge.winning(state, self.seat) if outcome is None else won(outcome, self.seat)
+        mine: float = values[self.seat]
+        self.sum += mine
+        self.squares += mine * mine
+        self.count += 1
+        if self.count >= 16:
+            average: float = self.sum / self.count
+            variance: float = self.squares / self.count - average * average
+            self.spread = math.sqrt(variance) if variance > 0.0001 else 0.01
+        self.iterations += 1
+
+    # -- what was found ------------------------------------------------------------------------------
+
+    def own_arms(self) -> list[Arm]:
+        """The thinker's arms at the root."""
+        return self.arms_of(self.root, self.seat)
+
+    def arms_of(self, node: Node, seat: int) -> list[Arm]:
+        for table in node.tables:
+            if table.seat == seat:
+                return list(table.known.values())
+        return []

@@ -1,0 +1,189 @@
+"""The bot that searches, and what it can say about its choice."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from parlour.bots.bot import UnknownBot, bot
+from parlour.bots.engine.search import Arm, Search
+from parlour.bots.greedy import ThinkingBot
+from parlour.rules.game import Game
+from parlour.rules.state import State
+
+ROOM = 400_000  # nodes and arms of one search: some 60 MB
+FIRST = 12  # worlds that a search begins with
+FRESH = 32  # after so many iterations a new world is imagined
+PUNCTUAL = 0.95  # of the time a search thinks, so that it has answered when the time is over
+EQUAL = 0.005  # expected places that are as good as each other
+LINE = 8  # steps of the principal line
+
+
+@bot("search")
+class SearchBot(ThinkingBot):
+    """Information-set Monte Carlo tree search, for a number of iterations or for a time."""
+
+    about = "thinks ahead in many imagined worlds"
+    iterations = 2000  # 0: no limit
+    seconds = 0.0  # 0: no limit
+
+    def __init__(self, game: Game, seat: int, seed: object) -> None:
+        super().__init__(game, seat, seed)
+        self.room = ROOM
+        self.thought = 0  # iterations of the last search
+        self._explained: dict[str, Any] = {}
+
+    def limit(self, budget: str) -> None:
+        try:
+            if budget.endswith("s"):
+                self.seconds, self.iterations = float(budget[:-1]), 0
+            else:
+                self.seconds, self.iterations = 0.0, int(budget)
+        except ValueError:
+            raise UnknownBot(f"a budget is a number of iterations or of seconds (500, 0.1s), not {budget!r}") from None
+        if self.seconds <= 0 and self.iterations <= 0:
+            raise UnknownBot(f"a budget is more than nothing, not {budget!r}")
+
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        if len(legal) == 1:
+            self._explained = {"action": legal[0], "forced": True, "iterations": 0, "candidates": [], "line": []}
+            return legal[0]
+        with untidy():
+            search, world = self.think(view, legal)
+        names = {world.read(self.seat, action): action for action in legal}
+        arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
+        arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
+        best = self.decide(arms, world.simultaneous())
+        self._explained = self.account(search, world, arms, names, best)
+        return names[best.code]
+
+    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
+        """Search until the budget is used up; the search, and one world in which to read its codes."""
+        start = time.perf_counter()
+        end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
+        ready = self.ready(view)
+        search = Search(self.judge, self.seat, self.rng, self.room)
+        worlds = [self.imagine(ready) for _ in range(FIRST)]
+        while True:
+            left = self.iterations - search.iterations if self.iterations else FRESH
+            search.run(worlds, min(left, FRESH), end)
+            if search.iterations == self.iterations:
+                break
+            if end:
+                now = time.perf_counter()
+                if now >= end or (
+                    search.iterations % (8 * FRESH) == 0 and self.clear(search, worlds[0], start, now, end)
+                ):
+                    break
+            world = self.imagine(ready)
+            if len(worlds) < self.judge.worlds:
+                worlds.append(world)
+            else:
+                worlds[self.rng.below(len(worlds))] = world
+        self.thought = search.iterations
+        return search, worlds[0]
+
+    def clear(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
+        """Whether no other arm can be tried as often as the first in the time that is left."""
+        if world.simultaneous():
+            return False  # there it is not the first alone that may be chosen
+        visits = sorted(arm.visits for arm in search.own_arms())
+        lead = visits[-1] - visits[-2] if len(visits) > 1 else 0
+        return lead > search.iterations * (end - now) / (now - start)
+
+    def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
+        """The arm tried most. Where all answer at once it is drawn among those as good: a habit could be read."""
+        if not simultaneous:
+            return arms[0]
+        tried = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
+        best = max(arm.total / arm.visits for arm in tried)
+        good = [arm for arm in tried if arm.total / arm.visits >= best - EQUAL]
+        drawn = self.rng.below(sum(arm.visits for arm in good))
+        for arm in good:
+            drawn -= arm.visits
+            if drawn < 0:
+                return arm
+        return good[0]
+
+    # -- why -------------------------------------------------------------------------------------------
+
+    @property
+    def explain(self) -> dict[str, Any]:
+        """Why the last choice was made.
+
+        `candidates`, best first: `action`, its share of the visits, `place` (1: expected first, 0: expected last) and
+        `win`, the estimated chance to win. `line`: how the game is most likely to go on, as far as the search saw.
+        """
+        return self._explained
+
+    def account(
+        self, search: Search, world: State, arms: list[Arm], names: dict[int, str], best: Arm
+    ) -> dict[str, Any]:
+        visits = sum(arm.visits for arm in arms)
+        return {
+            "action": names[best.code],
+            "forced": False,
+            "iterations": search.iterations,
+            "candidates": [
+                {
+                    "action": names[arm.code],
+                    "share": arm.visits / visits,
+                    "place": arm.total / arm.visits,
+                    "win": arm.wins / arm.visits,
+                }
+                for arm in arms
+            ],
+            "line": principal_line(search, world.clone(), best, self.seat),
+        }
+
+
+@contextlib.contextmanager
+def untidy() -> Iterator[None]:
+    """Leave Python's search for reference cycles off: a tree of half a million nodes has none."""
+    tidy = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if tidy:
+            gc.enable()
+
+
+def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[dict[str, Any]]:
+    """The steps visited most, from the root on, until chance decides or the search knew too little.
+
+    It is told in one of the imagined worlds and shows only what the search saw as possible from the view.
+    """
+    line: list[dict[str, Any]] = []
+    node = search.root
+    code: int | None = best.code
+    while len(line) < LINE:
+        asked = state.owing()
+        if not asked:
+            break
+        simultaneous = state.simultaneous()
+        if simultaneous and seat not in asked:
+            break
+        # Of a simultaneous question only the thinker's own answer is told, and the line ends there.
+        who = seat if simultaneous else asked[0]
+        codes = state.actions(who)
+        if code is None:
+            arms = [arm for arm in search.arms_of(node, who) if arm.code in codes and arm.visits > 2]
+            if len(codes) == 1:
+                code = codes[0]
+            elif arms:
+                code = max(arms, key=lambda arm: arm.visits).code
+            else:
+                break
+        line.append({"seat": who, "action": state.notation(who, code)})
+        if simultaneous:
+            break
+        state.apply(who, code)
+        child = node.children.get(search.key(2, code, search.judge.sight(state, seat)))
+        if child is None:
+            break
+        node, code = child, None
+    return line

@@ -1,0 +1,306 @@
+"""Bots: fair, repeatable, in time, within bounds, for every game of the box."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
+from parlour.bots.engine.judge import Judge
+from parlour.bots.judges import judge_of
+from parlour.bots.memory import TokenMemory
+from parlour.bots.search import ROOM
+from parlour.rules.state import State
+
+GAMES = parlour.games()
+THINKERS = ["greedy", "easy", "search:24"]
+
+
+def middle(id: str, seed: int, steps: int, players: int | None = None) -> State:
+    """A game in its middle, at a question with more than one answer."""
+    game = parlour.game(id)
+    rng = parlour.Rng(f"middle:{seed}")
+    state = game.new(players if players is not None else game.players[len(game.players) // 2], seed=seed)
+    while True:
+        before = state.clone()
+        parlour.playout(state, rng, steps)
+        while state.actor() == -1 or (state.actor() >= 0 and len(state.actions(state.actor())) == 1):
+            parlour.playout(state, rng, 1)
+        if state.actor() >= 0:
+            return state
+        state, steps = before, max(1, steps // 2)
+
+
+def asked(state: State) -> tuple[int, dict[str, Any], list[str]]:
+    seat = state.owing()[-1]
+    return seat, state.view(seat), state.legal(seat)
+
+
+# -- the interface ---------------------------------------------------------------------------------
+
+
+def test_the_public_names() -> None:
+    assert parlour.make_bot is make_bot
+    assert issubclass(parlour.Bot, object)
+    assert {"random", "greedy", "search", "easy", "normal", "hard"} <= set(bots())
+
+
+def test_an_unknown_bot_is_refused_with_the_names_of_the_others() -> None:
+    with pytest.raises(UnknownBot, match="greedy"):
+        make_bot("greddy", "photon-rush", 0)
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:-1", "search:x", "search:0s", "hard:fast", "random:5"])
+def test_a_budget_that_makes_no_sense_is_refused(name: str) -> None:
+    with pytest.raises(UnknownBot):
+        make_bot(name, "photon-rush", 0)
+
+
+def test_a_name_with_a_colon_cannot_be_registered() -> None:
+    with pytest.raises(ValueError, match="colon"):
+        parlour.bot("my:bot")
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_game_has_a_judge(id: str) -> None:
+    assert type(judge_of(id)) is not Judge
+
+
+@pytest.mark.parametrize("name", ["random", *THINKERS])
+@pytest.mark.parametrize("id", GAMES)
+def test_every_bot_answers_every_question_of_a_game(id: str, name: str) -> None:
+    """Two games with few steps between the questions: whatever is asked, the answer is legal."""
+    game = parlour.game(id)
+    rng = parlour.Rng(5)
+    state = game.new(game.players[0], seed=11)
+    seen: set[str] = set()
+    for _ in range(4000):
+        if state.actor() == -2:
+            break
+        for seat in state.owing():
+            legal = state.legal(seat)
+            kind = legal[0].split()[0]
+            if len(legal) > 1 and kind not in seen:
+                seen.add(kind)
+                assert make_bot(name, game, seat, seed=1).choose(state.view(seat), legal) in legal
+        parlour.playout(state, rng, 1)
+    assert seen
+
+
+# -- fairness ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("name", THINKERS)
+@pytest.mark.parametrize("id", GAMES)
+def test_the_choice_is_the_same_in_worlds_that_look_alike(id: str, name: str) -> None:
+    for seed in range(3):
+        state = middle(id, seed, 12 + 9 * seed)
+        seat, view, legal = asked(state)
+        other = parlour.game(id).imagine(view, parlour.Rng(seed))
+        assert other.view(seat) == view
+        assert other.legal(seat) == legal
+        here = make_bot(name, id, seat, seed=3).choose(state.view(seat), state.legal(seat))
+        there = make_bot(name, id, seat, seed=3).choose(other.view(seat), other.legal(seat))
+        assert here == there
+
+
+def test_the_worlds_of_that_test_do_differ() -> None:
+    """Else the test above would show nothing."""
+    differing = 0
+    for id in [game for game in GAMES if game != "photon-rush"]:
+        state = middle(id, 1, 20)
+        view = asked(state)[1]
+        differing += parlour.game(id).imagine(view, parlour.Rng(1)).position() != state.position()
+    assert differing == len(GAMES) - 1
+
+
+def test_who_answered_first_in_secret_makes_no_difference() -> None:
+    """In a simultaneous phase a bot chooses as if nobody else had answered yet."""
+    state = parlour.game("photon-rush").new(3, seed=1)
+    alone = make_bot("search:60", "photon-rush", 2, seed=1).choose(state.view(2), state.legal(2))
+    state.play(0, "build 0 1")
+    state.play(1, "build 2 0")
+    assert make_bot("search:60", "photon-rush", 2, seed=1).choose(state.view(2), state.legal(2)) == alone
+
+
+def test_choosing_changes_neither_view_nor_legal_actions() -> None:
+    state = middle("mogul", 1, 30)
+    seat, view, legal = asked(state)
+    make_bot("search:20", "mogul", seat).choose(view, legal)
+    assert view == state.view(seat)
+    assert legal == state.legal(seat)
+
+
+# -- memory of events ----------------------------------------------------------------------------------
+
+
+def test_a_player_with_a_good_memory_knows_all_hands_of_mogul() -> None:
+    state = parlour.game("mogul").new(3, seed=4)
+    memory = TokenMemory(0)
+    state.listen(lambda event: memory.see(event.seen_by(0)))
+    parlour.playout(state, parlour.Rng(2), 60)
+    view = state.view(0)
+    assert None in view["tokens"]
+    assert memory.recall(view)["tokens"] == state.position()["tokens"]
+
+
+def test_a_player_who_came_late_does_not_pretend_to_know_the_hands() -> None:
+    state = parlour.game("mogul").new(3, seed=4)
+    parlour.playout(state, parlour.Rng(2), 60)
+    view = state.view(0)
+    assert TokenMemory(0).recall(view) == view
+
+
+# -- repeatable ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("id", GAMES)
+def test_the_same_seed_makes_the_same_choices(id: str) -> None:
+    state = middle(id, 2, 15)
+    seat, view, legal = asked(state)
+    for name in THINKERS:
+        first, second = (make_bot(name, id, seat, seed=9) for _ in range(2))
+        assert first.choose(view, legal) == second.choose(view, legal)
+        if isinstance(first, SearchBot) and isinstance(second, SearchBot):
+            assert first.explain == second.explain
+
+
+# -- budgets -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["easy", "normal", "hard", "greedy"])
+def test_a_forced_answer_is_given_at_once(name: str) -> None:
+    start = time.perf_counter()
+    assert make_bot(name, "mogul", 0).choose({}, ["withdraw"]) == "withdraw"  # not even the view is looked at
+    assert time.perf_counter() - start < 0.05
+
+
+def test_budgets_of_the_levels() -> None:
+    assert BUDGETS == {"easy": 0.1, "normal": 0.3, "hard": 1.0}
+    for name in ("normal", "hard"):
+        made = make_bot(name, "mogul", 0)
+        assert isinstance(made, SearchBot)
+        assert made.seconds == BUDGETS[name]
+        assert made.iterations == 0
+
+
+def test_a_search_stops_by_time() -> None:
+    state = middle("photon-rush", 1, 10, 2)
+    seat, view, legal = asked(state)
+    bot = make_bot("hard:0.05s", "photon-rush", seat)
+    start = time.perf_counter()
+    bot.choose(view, legal)
+    assert time.perf_counter() - start < 1.0
+
+
+def test_a_search_with_a_clock_stops_when_nothing_can_catch_up() -> None:
+    state = middle("mogul", 1, 30)
+    seat, view, legal = asked(state)
+    bot = make_bot("search:64", "mogul", seat)
+    assert isinstance(bot, SearchBot)
+    search, world = bot.think(view, legal)
+    visits = sorted(arm.visits for arm in search.own_arms())
+    lead = visits[-1] - visits[-2]
+    # After one second with 64 iterations, a second more would give as many again; a sliver of time gives none.
+    assert not bot.clear(search, world, 0.0, 1.0, 2.0)
+    assert bot.clear(search, world, 0.0, 1.0, 1.0 + 1e-6) == (lead > 0)
+
+
+def test_a_search_stops_by_iterations() -> None:
+    state = middle("photon-rush", 1, 10, 2)
+    seat, view, legal = asked(state)
+    bot = make_bot("search:33", "photon-rush", seat)
+    assert isinstance(bot, SearchBot)
+    bot.choose(view, legal)
+    assert bot.explain["iterations"] == 33
+
+
+def test_memory_is_bounded() -> None:
+    """With little room the tree stops growing; the search goes on and still answers."""
+    state = middle("photon-rush", 3, 12, 3)
+    seat, view, legal = asked(state)
+    bot = make_bot("search:300", "photon-rush", seat)
+    assert isinstance(bot, SearchBot)
+    assert bot.room == ROOM
+    bot.room = 60
+    search, _ = bot.think(view, legal)
+    assert search.iterations == 300
+    made = count_nodes(search.root)
+    # The last table is opened while there is room, so it may go over by one list of arms.
+    assert made <= 60 + 3 * 40
+    assert search.room <= 0
+    assert bot.choose(view, legal) in legal
+
+
+def count_nodes(node: Any) -> int:
+    arms = sum(len(table.known) for table in node.tables)
+    return 1 + arms + sum(count_nodes(child) for child in node.children.values())
+
+
+# -- why ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_search_says_why(id: str) -> None:
+    state = middle(id, 1, 10)
+    seat, view, legal = asked(state)
+    bot = make_bot("search:80", id, seat)
+    assert isinstance(bot, SearchBot)
+    action = bot.choose(view, legal)
+    why = bot.explain
+    assert why["action"] == action
+    assert not why["forced"]
+    assert {candidate["action"] for candidate in why["candidates"]} <= set(legal)
+    assert sum(candidate["share"] for candidate in why["candidates"]) == pytest.approx(1)
+    for candidate in why["candidates"]:
+        assert 0 <= candidate["place"] <= 1
+        assert 0 <= candidate["win"] <= 1
+    assert why["line"][0] == {"seat": seat, "action": action}
+
+
+def test_a_forced_answer_is_explained_as_such() -> None:
+    bot = make_bot("search:10", "mogul", 0)
+    assert isinstance(bot, SearchBot)
+    bot.choose({}, ["withdraw"])
+    assert bot.explain["forced"]
+
+
+# -- sense: small things that any thinking player sees -------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:300"])
+def test_photon_rush_a_raid_that_wins_is_seen(name: str) -> None:
+    position = parlour.game("photon-rush").new(2, seed=1).position()
+    position.update(phase="action", round=5, to_act=[0, 1])
+    position["seats"][0].update(gold=3, mercs=4, mines=3)
+    position["seats"][1].update(gold=3, mercs=0, towers=1, mines=2, saloons=0)
+    state = parlour.game("photon-rush").load(position)
+    assert make_bot(name, "photon-rush", 0, seed=1).choose(state.view(0), state.legal(0)) == "raid 1"
+
+
+class Stone(Judge):
+    """A judge from outside, in plain Python."""
+
+    def standing(self, state: State, seat: int) -> float:
+        return float(seat)
+
+
+def test_standings_become_expected_places() -> None:
+    state = parlour.game("photon-rush").new(3, seed=1)
+    chances = Stone().chances(state)
+    assert 0 < chances[0] < chances[1] < chances[2] < 1
+    assert sum(Stone().winning(state, seat) for seat in range(3)) == pytest.approx(1)
+
+
+def test_a_search_without_a_judge_plays_on_to_the_end() -> None:
+    state = middle("photon-rush", 1, 20, 2)
+    seat, view, legal = asked(state)
+    bot = make_bot("search:40", "photon-rush", seat)
+    assert isinstance(bot, SearchBot)
+    bot.judge = Judge()
+    assert bot.choose(view, legal) in legal
