@@ -169,6 +169,7 @@ class Load:
                     sent = 0.0
                 question = message["question"]
                 actions = re.findall(r'data-action="([^"]+)"', regions.get("ask", ""))
+                actions += list(message["picks"] or ())
                 if question is not None and actions:
                     if not self.running:
                         return

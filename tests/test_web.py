@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from markupsafe import escape
 
@@ -306,6 +311,26 @@ def test_health_and_metrics(anna: Visitor) -> None:
     text = anna.http.get("/metrics").text
     for name in ("parlour_requests_total", "parlour_commands_total", "parlour_tables_open", "parlour_watchers"):
         assert name in text
+
+
+def test_the_launcher_opens_the_shelf_and_says_where(tmp_path: Path) -> None:
+    settings = {"PARLOUR_DATA": str(tmp_path), "PARLOUR_NO_BROWSER": "1", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "parlour"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    said = ""
+    while "Ctrl-C" not in said:
+        line = process.stdout.readline()
+        assert line, said
+        said += line
+    found = re.search(r"http://localhost:\d+/", said)
+    assert found is not None
+    assert "What shall we play?" in httpx.get(found.group(0)).text
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) in (0, -signal.SIGINT, 130, 1)
+    process.stdout.close()
+    assert (tmp_path / "parlour.db").exists()
 
 
 def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:

@@ -84,6 +84,9 @@ def test_cookies_are_kept_from_scripts(site: Site) -> None:
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
+    assert "Secure" not in cookie  # plain HTTP at home
+    behind = httpx.get(site.url, headers={"x-forwarded-proto": "https"})
+    assert "Secure" in behind.headers["set-cookie"]
 
 
 def test_names_and_chat_are_escaped_everywhere(site: Site, anna: Visitor) -> None:

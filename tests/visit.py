@@ -147,6 +147,7 @@ class Chair:
         self.chat: list[list[str]] = []
         self.turn = False
         self.question: int | None = None
+        self.picks: dict[str, list[str]] = {}
         self.version = -1
         self.refusals: list[dict[str, Any]] = []
         self.raw: list[str] = []
@@ -169,6 +170,7 @@ class Chair:
             self.turn, self.version = message["turn"], message["version"]
             if "question" in message:
                 self.question = message["question"]
+                self.picks = message["picks"] or {}
         elif message["is"] == "refused":
             self.refusals.append(message)
         else:
@@ -182,7 +184,8 @@ class Chair:
         return self
 
     def actions(self) -> list[str]:
-        return re.findall(r'data-action="([^"]+)"', self.regions.get("ask", ""))
+        """What can be done: by buttons, then by picks on the board."""
+        return [*re.findall(r'data-action="([^"]+)"', self.regions.get("ask", "")), *self.picks]
 
     def play(self, action: str = "") -> None:
         """Play an action, the first if none is given, and wait for the answer."""

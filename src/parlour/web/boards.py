@@ -13,6 +13,7 @@ with two files in its folder: `board.html`, a template, and `board.py` with
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -30,6 +31,7 @@ from parlour.tables.table import Line, Table
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
+PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
 
 
@@ -57,6 +59,7 @@ class Eyes(NamedTuple):
     seat: int | None
     lang: str
     curtain: int | None = None  # the seat that has to say "I'm here" first, at a shared screen
+    text: bool = False  # the table as text, whatever board the game has
 
 
 class Drawn(NamedTuple):
@@ -68,15 +71,15 @@ class Drawn(NamedTuple):
     picks: dict[str, list[str]] | None
 
 
-def eyes_of(table: Table, person: str, lang: str, shown: int | None) -> Eyes:
+def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool = False) -> Eyes:
     """Through which seat a person may look now; at a shared screen it is one seat at a time."""
     mine = table.seats_of(person)
     if len(mine) < 2:
-        return Eyes(person, mine[0] if mine else None, lang)
+        return Eyes(person, mine[0] if mine else None, lang, None, text)
     asked = [seat for seat in mine if seat in table.to_act()]
     if shown in mine and (shown in asked or not asked):
-        return Eyes(person, shown, lang)
-    return Eyes(person, None, lang, asked[0] if asked else None)
+        return Eyes(person, shown, lang, None, text)
+    return Eyes(person, None, lang, asked[0] if asked else None, text)
 
 
 def draw(room: Room, eyes: Eyes) -> Drawn:
@@ -107,8 +110,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
-    board, picks = board_of(table.game.id, view, eyes.seat, legal, words)
-    ask = ask_of(table, eyes, words, view, legal)
+    board, picks = board_of(table.game.id, view, eyes.seat, legal, words, eyes.text)
+    ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     regions = {"people": people, "board": board, "ask": ask, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
@@ -135,15 +138,24 @@ def own_board(game: str) -> Any:
 
 
 def board_of(
-    game: str, view: dict[str, Any], seat: int | None, legal: list[str], words: Words
+    game: str, view: dict[str, Any], seat: int | None, legal: list[str], words: Words, text: bool = False
 ) -> tuple[str, dict[str, list[str]] | None]:
     """The board as HTML, and the paths of picks that choose an action on it."""
-    own = own_board(game)
+    own = own_board(game) if not text else None
     common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
     if own is None:
         return plain_board(words.t("The table"), words.table(view, seat)), None
-    paths: dict[str, list[str]] = own.picks(view, seat, legal)
-    return render(f"{game}/board.html", common, **own.board(view, seat, legal, words)), paths
+    html = render(f"{game}/board.html", common, **own.board(view, seat, legal, words))
+    drawn = set(PICK.findall(html))
+    paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
+    return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+
+
+@cache
+def board_css(game: str) -> bytes | None:
+    """A game's `board.css`."""
+    path = Path(find(game).folder) / "board.css"
+    return path.read_bytes() if path.exists() else None
 
 
 def plain_board(name: str, text: str) -> str:
@@ -154,8 +166,11 @@ def plain_board(name: str, text: str) -> str:
 # -- the question -------------------------------------------------------------------------------------
 
 
-def ask_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any], legal: list[str]) -> str:
-    """What this seat is asked, with a button for each answer; or who is waited for; or how it ended."""
+def ask_of(
+    table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any], legal: list[str], picks: Mapping[str, list[str]]
+) -> str:
+    """What this seat is asked, with a button for each answer that cannot be picked on the board; or who is waited
+    for; or how it ended."""
     outcome = table.outcome
     if outcome is not None:
         places = tuple(
@@ -169,13 +184,15 @@ def ask_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any], lega
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
-    for action in words.ranked(view, legal):
+    buttons = [action for action in words.ranked(view, legal) if action not in picks]
+    for action in buttons:
         groups.setdefault(action.partition(" ")[0], []).append((action, words.action(action, view)))
     listed = tuple(tuple(group) for group in groups.values())
     question = words.question(view, eyes.seat)
-    if len(legal) > 60:  # too large to be kept for a next time
-        return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
-    return piece("ask.html", eyes.lang, question=question, groups=listed, count=len(legal), few=FEW)
+    count = len(buttons)
+    if count > 60:  # too large to be kept for a next time
+        return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
+    return piece("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
 
 
 @cache

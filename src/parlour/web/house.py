@@ -97,7 +97,7 @@ class House:
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return Visitor(
             person,
-            self.names.get(person, ""),
+            self.names.get(person) or guest(person, lang),
             lang,
             theme if theme in ("light", "dark") else "",
             self.signer.form_token(person),
@@ -113,7 +113,7 @@ class House:
             if len(self.names) > 20_000:
                 self.names.clear()
             self.names[person] = name
-        return name or phrases(lang).t("Guest {number}", number=guest_number(person))
+        return name or guest(person, lang)
 
     async def rename(self, person: str, name: str) -> None:
         """A person's name, on every table that is still in play."""
@@ -169,6 +169,11 @@ class House:
 
 
 Shared = NamedDependency[House]  # what a route asks for to get the house
+
+
+def guest(person: str, lang: str) -> str:
+    """What somebody is called who has not said a name."""
+    return phrases(lang).t("Guest {number}", number=guest_number(person))
 
 
 def redirect(path: str) -> Redirect:

@@ -49,6 +49,10 @@ class Awake(Command, tag="awake"):
     pass
 
 
+class AsText(Command, tag="text"):
+    on: bool
+
+
 class Sit(Command, tag="sit"):
     seat: int
 
@@ -86,7 +90,7 @@ class Rematch(Command, tag="rematch"):
     rotate: bool
 
 
-Anything = Play | Here | Awake | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch
+Anything = Play | Here | Awake | AsText | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch
 decoder = msgspec.json.Decoder(Anything)
 
 
@@ -101,6 +105,7 @@ class Live:
         self.lang = lang
         self.active = time.monotonic()
         self.news = asyncio.Event()
+        self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
         self.chatting = Bucket(1.0, 5.0)
@@ -134,7 +139,7 @@ class Live:
     def message(self) -> dict[str, Any] | None:
         """What has changed for these eyes since the last message; nothing if nothing has."""
         table = self.room.table
-        eyes = eyes_of(table, self.person, self.lang, self.shown)
+        eyes = eyes_of(table, self.person, self.lang, self.shown, self.text)
         if eyes.seat is not None and table.shared_screen(self.person):
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
@@ -146,7 +151,7 @@ class Live:
         if "board" in regions or "ask" in regions:
             message["picks"] = drawn.picks
             message["question"] = drawn.question
-        first = eyes != self.eyes
+        first = self.eyes is None or eyes._replace(text=self.eyes.text) != self.eyes
         if first or self.cuts != table.cuts:
             self.lines = 0
             message["again"] = True  # the log begins anew
@@ -213,6 +218,10 @@ class Live:
     async def carry_out(self, command: Anything) -> None:
         room, person = self.room, self.person
         if isinstance(command, Awake):
+            return
+        if isinstance(command, AsText):
+            self.text = command.on
+            self.news.set()
             return
         if isinstance(command, Say):
             if not self.chatting.take():

@@ -22,7 +22,7 @@ from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_of, cover, draw, eyes_of, line_html, rules_file
+from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
 from parlour.web.words import phrases, words_of
 
@@ -308,7 +308,13 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     room = await the_room(house, id)
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
-    return house.page("table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules)
+    return house.page(
+        "table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules, own=own_style(room.table)
+    )
+
+
+def own_style(table: Table) -> bool:
+    return board_css(table.game.id) is not None
 
 
 def is_open(table: Table) -> bool:
@@ -384,8 +390,18 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",
         open=open,
+        own=own_style(table),
         result=words.result(table.outcome) if table.outcome is not None else "",
     )
+
+
+@get("/boards/{game:str}/board.css", include_in_schema=False)
+async def board_style(game: FromPath[str]) -> Response[bytes]:
+    """The styles of a game's own board."""
+    found = board_css(the_game(game).id)
+    if found is None:
+        raise Sorry("There is no such game.", status=404)
+    return Response(found, media_type="text/css", headers={"cache-control": "public, max-age=3600"})
 
 
 # -- rules -------------------------------------------------------------------------------------------------
@@ -486,6 +502,7 @@ PAGES = [
     table_page,
     record,
     replay,
+    board_style,
     rules,
     me,
     set_name,

@@ -14,7 +14,7 @@ PORT = 8571
 def data_folder() -> Path:
     """Where a person's tables are kept: $PARLOUR_DATA, or the usual place of the system."""
     given = os.environ.get("PARLOUR_DATA")
-    return Path(given) if given else Path(platformdirs.user_data_dir("parlour"))
+    return Path(given) if given else Path(platformdirs.user_data_dir("parlour", appauthor=False))
 
 
 @dataclass

@@ -247,8 +247,8 @@ class MogulWords(Words):
             lines.append(f"    {label:{width - 4}}" + columns(["", "", *self.by_colour(pile, colours)]))
         return "\n".join([*lines, "", self.t("> is asked, * is you, 1 is first player, ? is hidden")])
 
-    def heading(self, view: Mapping[str, Any]) -> list[str]:
-        """The round, what lies in the middle, and the card that all is about."""
+    def round(self, view: Mapping[str, Any]) -> str:
+        """Which round it is, and what part of it."""
         phases = {
             "loan": self.t("loans"),
             "auction": self.t("auction"),
@@ -256,9 +256,12 @@ class MogulWords(Words):
             "runner_up": self.t("the runner-up's choice"),
             "over": self.t("the game is over"),
         }
+        return self.t("Round {round}, {phase}", round=view["round"], phase=phases[view["phase"]])
+
+    def heading(self, view: Mapping[str, Any]) -> list[str]:
+        """The round, what lies in the middle, and the card that all is about."""
         middle = self.t("Deck {deck}, bank {bank}, pot {pot}", deck=view["deck"], bank=view["bank"], pot=view["pot"])
-        first = self.t("Round {round}, {phase}", round=view["round"], phase=phases[view["phase"]])
-        lines = [f"{first}   |   {middle}"]
+        lines = [f"{self.round(view)}   |   {middle}"]
         if view["phase"] == "over":
             return [*lines, self.t("Revealed: the Crash card")]
         centre, border = self.colours(view["revealed"])

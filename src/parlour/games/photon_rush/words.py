@@ -27,16 +27,20 @@ class PhotonWords(Words):
     def saloons(self, count: int) -> str:
         return self.n("{count} saloon", "{count} saloons", count)
 
+    def new_mines(self, count: int) -> str:
+        return self.n("{count} mine under construction", "{count} mines under construction", count)
+
+    def new_saloons(self, count: int) -> str:
+        return self.n("{count} saloon under construction", "{count} saloons under construction", count)
+
     def mercs(self, count: int) -> str:
         return self.n("{count} mercenary", "{count} mercenaries", count)
 
     def buildings(self, mines: int, saloons: int, new_mines: int = 0, new_saloons: int = 0) -> str:
         found = [self.mines(mines)] if mines else []
         found += [self.saloons(saloons)] if saloons else []
-        if new_mines:
-            found.append(self.n("{count} mine under construction", "{count} mines under construction", new_mines))
-        if new_saloons:
-            found.append(self.n("{count} saloon under construction", "{count} saloons under construction", new_saloons))
+        found += [self.new_mines(new_mines)] if new_mines else []
+        found += [self.new_saloons(new_saloons)] if new_saloons else []
         return self.listed(found) or self.t("nothing")
 
     # -- what may be done ----------------------------------------------------------------------

@@ -45,6 +45,7 @@ class Line {
     this.socket.onopen = () => {
       this.wait = 250;
       lost(false);
+      if (asText()) this.send({ do: "text", on: true });
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => {
@@ -97,6 +98,22 @@ if (body.dataset.live) {
   });
   signsOfLife();
   sound();
+  const box = $("#as-text");
+  if (box) {
+    box.checked = asText();
+    box.addEventListener("change", () => showText(box.checked));
+  }
+}
+
+// The whole table as text is one key away, for those who hear it or like it plain.
+function asText() {
+  return Boolean($("#as-text")) && localStorage.getItem("text") === "on";
+}
+
+function showText(yes) {
+  localStorage.setItem("text", yes ? "on" : "off");
+  $("#as-text").checked = yes;
+  line.send({ do: "text", on: yes });
 }
 
 function hear(message) {
@@ -197,8 +214,18 @@ function click(event) {
     act(action.dataset.action, action);
     return;
   }
+  if (event.target.closest("[data-back]")) {
+    back();
+    return;
+  }
   const pick = event.target.closest("[data-pick]");
-  if (pick && pick.classList.contains("can")) choose(pick.dataset.pick, pick);
+  if (!pick) return;
+  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick);
+  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  else if (pick.classList.contains("instead")) {
+    picked = [];
+    choose(pick.dataset.pick, pick);
+  }
 }
 
 function act(action, element) {
@@ -219,8 +246,16 @@ function choose(name, element) {
   light();
 }
 
+// Take picks back: the last one, or all from a given one on.
+function back(from = picked.length - 1) {
+  picked = picked.slice(0, from);
+  light();
+  ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
+}
+
 function light() {
   const can = new Set();
+  const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
   if (paths)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
@@ -228,30 +263,34 @@ function light() {
   for (const element of elements) {
     const yes = can.has(element.dataset.pick);
     element.classList.toggle("can", yes);
-    element.classList.toggle("picked", picked.includes(element.dataset.pick));
-    if (yes) element.tabIndex = 0;
+    const chosen = picked.includes(element.dataset.pick);
+    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    element.classList.toggle("picked", chosen);
+    element.classList.toggle("instead", instead);
+    if (chosen) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+    if (yes || chosen || instead) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
-  // A button is needed only for what cannot be picked on the board.
-  for (const button of $$("#ask [data-action]")) {
-    const path = paths?.[button.dataset.action];
-    const drawn = path && path.every((name) => elements.some((element) => element.dataset.pick === name));
-    button.hidden = Boolean(drawn) && !button.dataset.always;
-  }
+  const undo = $("#ask [data-back]");
+  if (undo) undo.hidden = !picked.length;
 }
 
 // -- the keyboard -----------------------------------------------------------------------------------------
 
 function key(event) {
+  if (event.key === "t" && $("#as-text") && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey) {
+    showText(!asText());
+    return;
+  }
   if (event.key === "Escape" && picked.length) {
-    picked = picked.slice(0, -1);
-    light();
+    back();
     return;
   }
   const here = document.activeElement;
-  if ((event.key === "Enter" || event.key === " ") && here?.matches("[data-pick].can") && here.tagName !== "BUTTON") {
+  if ((event.key === "Enter" || event.key === " ") && here?.matches("[data-pick]") && here.tagName !== "BUTTON") {
     event.preventDefault();
-    choose(here.dataset.pick, here);
+    here.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
   }
   if (here?.matches("#find") && event.key === "Enter") {

@@ -1,0 +1,688 @@
+"""The board of Photon Rush: bases around a planet, made from what one seat (or a spectator) may see.
+
+`board` hands the template numbers and finished sentences; `picks` says how an action is chosen on the board: a card and
+then a base, or one number after the other on the tiles of the desk (mines and saloons, losses, buildings to blow up).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import hypot
+from typing import Any, NamedTuple
+
+from parlour.games.photon_rush import GAME
+from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.words import PhotonWords, raiding_seats
+from parlour.rules.errors import InvalidPosition
+
+View = Mapping[str, Any]
+
+HATS = 8  # mercenaries, and buildings of a kind, that are drawn one by one; the rest is a number
+LOTS = 6
+TILES = 72  # more tiles than this are no help: the actions stay buttons
+
+KINDS = ("mines", "saloons", "new_mines", "new_saloons")
+CARDS = ("raid", "defend", "tnt")
+
+# Where the bases lie, in reading order, as steps clockwise from the seat that looks; and where they are on the planet.
+PLACES: dict[int, tuple[tuple[int, str], ...]] = {
+    2: ((1, "l"), (0, "r")),
+    3: ((1, "tl"), (2, "tr"), (0, "b")),
+    4: ((1, "tl"), (2, "tr"), (0, "bl"), (3, "br")),
+}
+POINTS = {
+    "l": (56, 100),
+    "r": (144, 100),
+    "tl": (56, 48),
+    "tr": (144, 48),
+    "b": (100, 166),
+    "bl": (56, 152),
+    "br": (144, 152),
+}
+
+
+def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords) -> dict[str, Any]:
+    """What the template needs."""
+    parts = GAME.parts()
+    assert isinstance(parts, PhotonParts)
+    table = Board(view, seat, words, parts)
+    places = table.places()
+    phase = view["phase"]
+    return {
+        "phase": phase,
+        "players": view["players"],
+        "round": table.round(),
+        "steps": table.steps(),
+        "aim": words.t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
+        "planet": table.planet(places),
+        "bases": [table.base(i, place, legal) for i, place in places],
+        "goal": parts.goal,
+        "showdown": table.showdown() if view["cards"] is not None else [],
+        "hand": table.hand() if phase == "action" and legal else [],
+        "desk": table.desk(legal),
+        "legend": table.legend(),
+        "text": table.text(),
+    }
+
+
+def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+    """The path on the board that chooses each action."""
+    if seat is None or not legal:
+        return {}
+    if view["phase"] == "action":
+        cards = [action.split(" ") for action in legal]
+        return {f"{card} {target}": [f"card-{card}", f"base-{target}"] for card, target in cards}
+    names = columns(view, seat, legal[0].split(" ")[0])
+    paths = {
+        action: [f"{name}-{number}" for name, number in zip(names, action.split(" ")[1:], strict=True) if name]
+        for action in legal
+    }
+    return paths if len({name for path in paths.values() for name in path}) <= TILES else {}
+
+
+def columns(view: View, seat: int, verb: str) -> list[str]:
+    """What each number of an action counts; nothing for buildings that the target does not have."""
+    if verb == "build":
+        return ["mines", "saloons"]
+    if verb == "take":
+        return [f"take-{raider}" for raider in raiding_seats(view)]
+    target = view["seats"][aim(view["cards"][seat])]
+    return [f"blast-{kind}" if target[kind] else "" for kind in KINDS]
+
+
+def aim(card: str) -> int:
+    return int(card.split(" ")[1])
+
+
+class Attack(NamedTuple):
+    """Everybody who raids one base."""
+
+    target: int
+    raiders: list[int]  # also those without mercenaries
+    mercs: int  # of all of them now
+    defended: bool
+    damage: int  # if no battle takes any of them out (any more)
+    doubled: bool
+
+
+class Board:
+    """One view, put into pictures and sentences."""
+
+    def __init__(self, view: View, seat: int | None, words: PhotonWords, parts: PhotonParts) -> None:
+        self.view = view
+        self.seat = seat
+        self.words = words
+        self.parts = parts
+        self.phase: str = view["phase"]
+        self.seats: list[dict[str, Any]] = view["seats"]
+        self.cards: list[str | None] = view["cards"] or [None] * view["players"]
+        self.attacks = {attack.target: attack for attack in self.find_attacks()}
+        self.winners = winners_of(view) if self.phase == "over" else []
+
+    def find_attacks(self) -> list[Attack]:
+        found = []
+        for target in range(self.view["players"]):
+            raiders = [i for i, card in enumerate(self.cards) if card == f"raid {target}"]
+            if not raiders:
+                continue
+            mercs = sum(self.seats[i]["mercs"] for i in raiders)
+            card = self.cards[target] or ""
+            doubled = card.startswith("tnt")
+            damage = mercs * self.parts.tnt_damage_factor if doubled else mercs
+            found.append(Attack(target, raiders, mercs, card.startswith("defend"), damage, doubled))
+        return found
+
+    # -- the sign above -------------------------------------------------------------------------------
+
+    def round(self) -> str:
+        limit = self.view["options"]["round_limit"]
+        if limit is None:
+            return self.words.t("Round {round}", round=self.view["round"])
+        return self.words.t("Round {round} of {limit}", round=self.view["round"], limit=limit)
+
+    def steps(self) -> list[dict[str, Any]]:
+        """The three phases of a round, and what is going on in the one that is played."""
+        t = self.words.t
+        more = {"battle": t("battle"), "blast": t("T.N.T. explodes")}.get(self.phase, "")
+        names = (("build", t("Build")), ("act", t("Act")), ("collect", t("Collect")))
+        now = {"build": "build", "over": ""}.get(self.phase, "act")
+        return [{"name": name, "now": key == now, "more": more if key == now else ""} for key, name in names]
+
+    def text(self) -> dict[str, str]:
+        """Labels that are always the same."""
+        t = self.words.t
+        return {
+            "you": t("you"),
+            "site_mine": t("mine under construction"),
+            "site_saloon": t("saloon under construction"),
+            "bare": t("No buildings yet"),
+            "bases": t("The bases"),
+            "hand": t("Your cards: choose one, then a base"),
+            "showdown": t("The cards are on the table"),
+            "legend": t("What is what"),
+            "secret": t("Only you see this"),
+            "gate": t("at the gate"),
+            "goal": t("{goal} at the next collection!", goal=self.parts.goal),
+            "steps": t("The phases of a round"),
+        }
+
+    # -- the planet -----------------------------------------------------------------------------------
+
+    def places(self) -> list[tuple[int, str]]:
+        players = self.view["players"]
+        return [((step + (self.seat or 0)) % players, place) for step, place in PLACES[players]]
+
+    def planet(self, places: list[tuple[int, str]]) -> dict[str, Any]:
+        """The bases on the planet, with an arrow for every attack that may be known."""
+        where = {i: POINTS[place] for i, place in places}
+        nodes = []
+        arrows = []
+        said = []
+        for i, _ in places:
+            card = self.known_card(i)
+            x, y = where[i]
+            nodes.append(
+                {
+                    "seat": i,
+                    "x": x,
+                    "y": y,
+                    "out": self.seats[i]["out"] is not None,
+                    "shield": card.startswith("defend"),
+                    "mark": self.status(i)["kind"],
+                }
+            )
+            if card:
+                said.append(self.words.t("{seat}: {card}", seat=self.words.seat(i), card=self.words.card(card)))
+            if card and not card.startswith("defend"):
+                drawn = arrow(where[i], where[aim(card)])
+                arrows.append({"seat": i, "kind": card.split(" ")[0], "mercs": self.seats[i]["mercs"], **drawn})
+        label = self.words.t("The planet.") if not said else "; ".join(said)
+        return {"nodes": nodes, "arrows": arrows, "label": label}
+
+    def known_card(self, i: int) -> str:
+        """The action card of a seat, if this seat may know it."""
+        card = self.cards[i]
+        if card is None and self.phase == "action":
+            card = self.seats[i]["choice"]
+        return card or ""
+
+    # -- the bases ------------------------------------------------------------------------------------
+
+    def base(self, i: int, place: str, legal: Sequence[str]) -> dict[str, Any]:
+        has = self.seats[i]
+        words = self.words
+        out = has["out"] is not None
+        name = words.seat(i)
+        base_name = words.seat_name(i)
+        return {
+            "seat": i,
+            "place": place,
+            "you": i == self.seat,
+            "name": name,
+            "base_name": base_name if base_name != name else "",
+            "out": words.t("destroyed in round {round}", round=has["out"]) if out else "",
+            "status": self.status(i),
+            "won": i in self.winners,
+            "towers": self.towers(i),
+            "gold": self.gold(i),
+            "mercs": self.mercs(i),
+            "lots": self.lots(i),
+            "gate": self.gate(i),
+            "card": self.card(i),
+            "target": self.target(i) if any(action.endswith(f" {i}") for action in legal) else None,
+        }
+
+    def status(self, i: int) -> dict[str, str]:
+        """What a base is busy with."""
+        t = self.words.t
+        if i in self.winners:
+            return {"kind": "won", "label": t("wins")}
+        if self.seats[i]["out"] is not None:
+            return {"kind": "out", "label": t("destroyed")}
+        if i in self.view["to_act"]:
+            return {"kind": "asked", "label": t("your turn") if i == self.seat else t("is thinking")}
+        if self.phase == "build" and self.seats[i]["gold"] == 0:
+            return {"kind": "idle", "label": t("has no gold to build")}
+        if self.phase in ("build", "action"):
+            return {"kind": "ready", "label": t("has chosen")}
+        if self.phase == "blast" and self.seats[i]["towers"] == 0:
+            return {"kind": "falling", "label": t("the base falls")}
+        if i in self.view["queue"]:
+            return {"kind": "idle", "label": t("blows up next")}
+        return {"kind": "idle", "label": ""}
+
+    def towers(self, i: int) -> dict[str, Any]:
+        standing = self.seats[i]["towers"]
+        full = self.view["options"]["towers"]
+        attack = self.attacks.get(i)
+        hit = 0
+        if attack and self.phase == "blast" and standing:
+            hit = min(attack.damage, full - standing)  # fallen in this very round
+        label = self.words.n(
+            "{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full
+        )
+        if hit:
+            label += " · " + self.words.n("{count} fell just now", "{count} fell just now", hit)
+        return {
+            "standing": standing,
+            "hit": hit,
+            "fallen": full - standing - hit,
+            "full": full,
+            "size": "few" if full <= 5 else "some" if full <= 10 else "many",
+            "label": label,
+            "title": f"{label} (PR-7)",
+        }
+
+    def gold(self, i: int) -> dict[str, Any]:
+        has = self.seats[i]
+        goal = self.parts.goal
+        gold = has["gold"]
+        income = has["mines"] * self.parts.mine_yield
+        if gold == 0 and has["mines"] == 0:
+            income = self.parts.relief_gold  # PR-44
+        playing = has["out"] is None and self.phase != "over"
+        label = self.words.t("{gold} of {goal} gold", gold=gold, goal=goal)
+        title = label
+        if playing:
+            title += " · " + self.words.t("{count} more at the next collection", count=income)
+        return {
+            "count": gold,
+            "full": min(gold, goal),
+            "past": min(gold + income, goal) if playing else min(gold, goal),  # and what comes with the next collection
+            "income": income if playing else 0,
+            "near": playing and gold + income >= goal,
+            "label": title,
+            "title": f"{title} (PR-43, PR-47)",
+        }
+
+    def mercs(self, i: int) -> dict[str, Any]:
+        has = self.seats[i]
+        count = has["mercs"]
+        income = has["saloons"] * self.parts.saloon_yield
+        if count == 0 and has["saloons"] == 0:
+            income = self.parts.relief_mercs  # PR-45
+        playing = has["out"] is None and self.phase != "over"
+        label = self.words.mercs(count)
+        if playing:
+            label += " · " + self.words.t("{count} more at the next collection", count=income)
+        away = self.away(i)
+        return {
+            "count": count,
+            "hats": 0 if away >= 0 else min(count, HATS),
+            "more": away < 0 and count > HATS,
+            "income": income if playing else 0,
+            "away": self.words.t("at {seat}", seat=self.words.seat(away)) if away >= 0 else "",
+            "label": label,
+            "title": f"{label} (PR-43)",
+        }
+
+    def away(self, i: int) -> int:
+        """At whose gate the mercenaries of a seat stand while a question is open, -1 if they are at home."""
+        card = self.cards[i] or ""
+        if self.seats[i]["mercs"] == 0:
+            return -1
+        if self.phase == "battle" and card.startswith("raid"):
+            return aim(card)
+        if self.phase == "blast" and i in self.view["queue"]:
+            return aim(card)
+        return -1
+
+    def gate(self, i: int) -> list[dict[str, Any]]:
+        """The mercenaries of others that stand before a base."""
+        found = []
+        for other in range(self.view["players"]):
+            if self.away(other) == i:
+                count = self.seats[other]["mercs"]
+                label = self.words.t("{count} of {seat}", count=count, seat=self.words.seat(other))
+                kind = "tnt" if self.phase == "blast" else "raid"
+                found.append({"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label})
+        return found
+
+    def lots(self, i: int) -> list[dict[str, Any]]:
+        """The buildings of a base, those under construction behind the open ones."""
+        has = self.seats[i]
+        found = []
+        for kind, picture, new in (
+            ("mines", "mine", False),
+            ("saloons", "saloon", False),
+            ("new_mines", "mine", True),
+            ("new_saloons", "saloon", True),
+        ):
+            count = has[kind]
+            if not count:
+                continue
+            label = self.counted(kind, count)
+            rule = "PR-17" if new else "PR-43"
+            found.append(
+                {
+                    "picture": picture,
+                    "new": new,
+                    "count": count,
+                    "shown": min(count, LOTS),
+                    "more": count > LOTS,
+                    "first": has[picture + "s"] if new else 0,  # so that a building keeps its place in the row
+                    "label": label,
+                    "title": f"{label} ({rule})",
+                }
+            )
+        return found
+
+    def card(self, i: int) -> dict[str, Any] | None:
+        """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
+        words = self.words
+        choice = self.seats[i]["choice"]
+        known = self.known_card(i)
+        if known:
+            kind = known.split(" ")[0]
+            return {
+                "kind": kind,
+                "target": aim(known),
+                "name": self.card_name(kind),
+                "aim": words.seat(aim(known)),
+                "label": words.card(known),
+                "secret": choice is not None,
+            }
+        if choice is not None:
+            label = words.action(choice, self.view)
+            return {"kind": "order", "target": -1, "name": label, "aim": "", "label": label, "secret": True}
+        if self.phase in ("build", "action") and self.status(i)["kind"] == "ready":
+            kind = "sealed" if self.phase == "build" else "back"
+            return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
+        return None
+
+    def card_name(self, kind: str) -> str:
+        t = self.words.t
+        return {"raid": t("Raid"), "defend": t("Defend"), "tnt": t("Photon T.N.T.")}[kind]
+
+    def target(self, i: int) -> dict[str, Any] | None:
+        """A base that may be aimed at, and what each card would do there."""
+        if self.phase != "action" or self.seat is None or i == self.seat:
+            return None
+        words = self.words
+        mine, its = self.seats[self.seat]["mercs"], self.seats[i]
+        lost = min(mine, its["mercs"] * self.parts.raiders_per_defender)
+        through = min(mine - lost, its["towers"])
+        plain = min(mine, its["towers"])
+        double = min(mine * self.parts.tnt_damage_factor, its["towers"])
+        buildings = sum(its[kind] for kind in KINDS)
+        raid = [
+            words.n("{count} tower falls", "{count} towers fall", plain),
+            words.t("if it defends: {count}, and you lose {mercs}", count=through, mercs=words.mercs(lost)),
+            words.t("if it plays T.N.T.: {count}", count=double),
+        ]
+        tnt = [
+            words.t("{count} of {all} buildings blow up", count=min(mine, buildings), all=buildings)
+            if buildings
+            else words.t("nothing to blow up here"),
+            words.t("raids hurt you twice as much"),
+        ]
+        return {
+            "pick": f"base-{i}",
+            "label": words.t("Target: {seat}", seat=words.seat(i)),
+            "previews": [
+                {"card": "raid", "lines": raid},
+                {"card": "defend", "lines": [words.t("only for show: this target means nothing")]},
+                {"card": "tnt", "lines": tnt},
+            ],
+        }
+
+    # -- the cards on the table -----------------------------------------------------------------------
+
+    def showdown(self) -> list[dict[str, str]]:
+        """What the cards that are turned up do, in order, and how far that has come."""
+        words = self.words
+        t = words.t
+        before = self.phase == "battle"
+        lines: list[dict[str, str]] = []
+
+        def add(kind: str, state: str, text: str) -> None:
+            told = {"done": t("done"), "now": t("now"), "next": t("then"), "none": t("no effect")}[state]
+            lines.append({"kind": kind, "state": state, "told": told, "text": text})
+
+        for i, card in enumerate(self.cards):
+            if card is None or not card.startswith("defend"):
+                continue
+            attack = self.attacks.get(i)
+            if attack is None or (before and attack.mercs == 0):
+                add("defend", "none", t("{seat} defends, but nobody comes.", seat=words.seat(i)))
+            elif before:
+                raiders = words.listed(
+                    [
+                        t("{count} of {seat}", count=self.seats[raider]["mercs"], seat=words.seat(raider))
+                        for raider in attack.raiders
+                    ]
+                )
+                add(
+                    "defend",
+                    "now",
+                    t("{seat} defends against {raiders}.", seat=words.seat(i), raiders=raiders),
+                )
+            elif attack.damage == 0:
+                add("defend", "done", t("{seat} beats the raid back.", seat=words.seat(i)))
+            else:
+                damage = words.n("{count} damage", "{count} damage", attack.damage)
+                add("raid", "done", t("Raiders break through at {seat}: {damage}.", seat=words.seat(i), damage=damage))
+        for attack in self.attacks.values():
+            if attack.defended:
+                continue
+            raiders = words.listed([words.seat(raider) for raider in attack.raiders])
+            damage = words.n("{count} damage", "{count} damage", attack.damage)
+            sentence = "Raid of {raiders} on {seat}: {damage}."
+            if attack.doubled:
+                sentence = "Raid of {raiders} on {seat}: {damage}, doubled by its T.N.T."
+            state = "none" if attack.damage == 0 else "next" if before else "done"
+            add("raid", state, t(sentence, raiders=raiders, seat=words.seat(attack.target), damage=damage))
+        for i, target in self.blasts():
+            add(
+                "tnt",
+                self.blast_state(i, target),
+                t("T.N.T. of {seat} at {target}.", seat=words.seat(i), target=words.seat(target)),
+            )
+        return lines
+
+    def blasts(self) -> list[tuple[int, int]]:
+        """Who blows up whose buildings, in the order of PR-37."""
+        players = self.view["players"]
+        found = [(i, aim(card)) for i, card in enumerate(self.cards) if card is not None and card.startswith("tnt")]
+        return sorted(found, key=lambda blast: (blast[1], (blast[0] - blast[1]) % players))
+
+    def blast_state(self, i: int, target: int) -> str:
+        if self.seats[i]["mercs"] == 0:
+            return "none"
+        if self.phase == "battle":
+            return "next"
+        queue = self.view["queue"]
+        if i in queue:
+            return "now" if i == queue[0] else "next"
+        order = [blaster for blaster, _ in self.blasts()]
+        asked_before = bool(queue) and order.index(i) < order.index(queue[0])
+        return "done" if asked_before and self.seats[target]["towers"] > 0 else "none"
+
+    # -- what the seat can do -------------------------------------------------------------------------
+
+    def hand(self) -> list[dict[str, str]]:
+        words = self.words
+        t = words.t
+        assert self.seat is not None
+        mercs = self.seats[self.seat]["mercs"]
+        texts = {
+            "raid": (
+                words.n(
+                    "Your {count} mercenary knocks down a tower, unless the base defends.",
+                    "Your {count} mercenaries knock down a tower each, unless the base defends.",
+                    mercs,
+                ),
+                "PR-25",
+            ),
+            "defend": (t("Your mercenaries fight off raids, two raiders each. No help against T.N.T."), "PR-27"),
+            "tnt": (
+                words.n(
+                    "Your {count} mercenary blows up a building. Raids hurt you twice as much.",
+                    "Your {count} mercenaries blow up a building each. Raids hurt you twice as much.",
+                    mercs,
+                ),
+                "PR-36",
+            ),
+        }
+        return [
+            {
+                "kind": kind,
+                "name": self.card_name(kind),
+                "text": texts[kind][0],
+                "rule": texts[kind][1],
+                "label": f"{self.card_name(kind)}. {texts[kind][0]}",
+            }
+            for kind in CARDS
+        ]
+
+    def desk(self, legal: Sequence[str]) -> dict[str, Any] | None:
+        """Rows of number tiles for an order, for losses or for buildings to blow up."""
+        if self.seat is None or self.phase == "action" or not picks(self.view, self.seat, legal):
+            return None
+        words = self.words
+        verb = legal[0].split(" ")[0]
+        numbers = [[int(number) for number in action.split(" ")[1:]] for action in legal]
+        total = sum(numbers[0])
+        rows: list[dict[str, Any]] = []
+        for column, name in enumerate(columns(self.view, self.seat, verb)):
+            if not name:
+                continue
+            row = self.row(verb, column)
+            first = not rows
+            row["tiles"] = [
+                self.tile(verb, name, number, total if first else -1)
+                for number in sorted({answer[column] for answer in numbers})
+            ]
+            rows.append(row)
+        titles = {
+            "build": words.t("Your order: first mines, then saloons"),
+            "take": words.n("{count} raider falls: whose?", "{count} raiders fall: whose?", total),
+            "blast": words.n("{count} building blows up: which?", "{count} buildings blow up: which?", total),
+        }
+        return {"verb": verb, "title": titles[verb], "rows": rows}
+
+    def row(self, verb: str, column: int) -> dict[str, Any]:
+        words = self.words
+        if verb == "take":
+            raider = raiding_seats(self.view)[column]
+            mercs = words.mercs(self.seats[raider]["mercs"])
+            return {"kind": "merc", "new": False, "seat": raider, "name": words.seat(raider), "note": mercs}
+        kind = KINDS[column]
+        picture = "saloon" if "saloon" in kind else "mine"
+        new = kind.startswith("new")
+        if verb == "build":
+            cost = self.cost(kind)
+            note = words.t("{count} gold each", count=cost)
+        else:
+            note = words.t("under construction") if new else words.t("open")
+        title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
+        return {"kind": picture, "new": new, "seat": -1, "name": title, "note": note}
+
+    def tile(self, verb: str, name: str, number: int, total: int) -> dict[str, Any]:
+        """One number of a row; `total` is how many are to be chosen in all, if this is the first row."""
+        words = self.words
+        note = after = ""
+        if verb == "take":
+            label = words.t("{count} of {seat}", count=number, seat=words.seat(int(name.split("-")[1])))
+        else:
+            label = self.counted(name.removeprefix("blast-"), number)
+        if verb == "build":
+            cost = number * self.cost(name)
+            note = str(cost)
+            label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
+            if total >= 0:
+                assert self.seat is not None
+                left = self.seats[self.seat]["gold"] - cost
+                after = words.t("{order}. {left} gold left for saloons.", order=label, left=left)
+        elif total >= 0:
+            after = words.t("{choice}. {count} more to choose.", choice=label, count=total - number)
+        return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
+
+    def counted(self, kind: str, count: int) -> str:
+        words = self.words
+        by_kind = (words.mines, words.saloons, words.new_mines, words.new_saloons)
+        return by_kind[KINDS.index(kind)](count)
+
+    def cost(self, kind: str) -> int:
+        return self.parts.saloon_cost if kind == "saloons" else self.parts.mine_cost
+
+    def legend(self) -> list[dict[str, str]]:
+        """Everything on the board in one sentence each."""
+        t = self.words.t
+        parts = self.parts
+        mine, saloon, goal = parts.mine_cost, parts.saloon_cost, parts.goal
+        entries = (
+            (
+                "tower",
+                t("Tower"),
+                t("The health of a base. Towers never come back; with none left the base is out."),
+                "PR-7",
+            ),
+            ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
+            ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
+            ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
+            (
+                "saloon",
+                t("Saloon"),
+                t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+                "PR-43",
+            ),
+            ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
+            ("raid", t("Raid"), t("Each raider knocks down a tower of a base that does not defend."), "PR-25"),
+            ("defend", t("Defend"), t("Each defender takes out two raiders and falls with the second."), "PR-27"),
+            (
+                "tnt",
+                t("Photon T.N.T."),
+                t("Each mercenary blows up a building, Defend or not; raids hurt the owner twice as much."),
+                "PR-36",
+            ),
+        )
+        return [
+            {"icon": icon, "name": name, "text": text, "rule": rule, "link": f"/rules/photon-rush#{rule.lower()}"}
+            for icon, name, text, rule in entries
+        ]
+
+
+def winners_of(view: View) -> list[int]:
+    """Who won a finished game; nothing is hidden any more, so the view is the position."""
+    try:
+        outcome = GAME.load(dict(view)).outcome
+    except InvalidPosition:  # a table with components of its own, by which another number ends the game
+        return []
+    return list(outcome.winners) if outcome is not None else []
+
+
+@cache
+def arrow(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
+    """A bent arrow between two bases; the one back bends to the other side."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    bend = 20
+    middle = ((start[0] + end[0]) / 2 - uy * bend, (start[1] + end[1]) / 2 + ux * bend)
+    tip = toward(end, middle, 21)
+    tail = toward(start, middle, 19)
+    # The direction of the tip is that of the curve there: from the bend to the tip.
+    mx, my = tip[0] - middle[0], tip[1] - middle[1]
+    reach = hypot(mx, my)
+    vx, vy = mx / reach, my / reach
+    left = (tip[0] - vx * 9 - vy * 6, tip[1] - vy * 9 + vx * 6)
+    right = (tip[0] - vx * 9 + vy * 6, tip[1] - vy * 9 - vx * 6)
+    # What it carries is shown on the first half, so that it does not hide what comes the other way.
+    at = [0.41 * a + 0.46 * b + 0.13 * c for a, b, c in zip(tail, middle, tip, strict=True)]
+    return {
+        "path": "M{:.0f} {:.0f}Q{:.0f} {:.0f} {:.0f} {:.0f}".format(*tail, *middle, *tip),
+        "head": "M{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}z".format(*tip, *left, *right),
+        "x": round(at[0]),
+        "y": round(at[1]),
+    }
+
+
+def toward(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
+    """From a point some way towards another."""
+    length = hypot(other[0] - point[0], other[1] - point[1])
+    return (
+        point[0] + (other[0] - point[0]) / length * distance,
+        point[1] + (other[1] - point[1]) / length * distance,
+    )

@@ -1,0 +1,259 @@
+"""The board of Crash & Grab: it renders for everybody in every phase, picks lead to actions, nothing hidden leaks, and
+what a ghost shows is what the flight does."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crash_positions import flying, saucer
+
+import parlour
+from parlour.rules.words import LANGUAGES
+
+jinja2 = pytest.importorskip("jinja2")
+
+from parlour.games.crash_and_grab import board as drawing  # noqa: E402  (needs what Jinja2 brings)
+
+GAME = parlour.game("crash-and-grab")
+PLAYERS = [2, 3, 4, 5, 6]
+EACH_PHASE = 2  # tables of each phase that a random game is looked at in
+QUESTIONS = {"launch", "waste", "mines", "airlock", "share"}
+
+
+@cache
+def template() -> Any:
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(GAME.folder)),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return made.get_template("board.html")
+
+
+def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:
+    words: Any = GAME.words(lang)
+    shown = drawing.board(view, seat, legal, words)
+    html: str = template().render(view=view, seat=seat, words=words, t=words.t, n=words.n, **shown)
+    return html
+
+
+def seen(state: parlour.State, seat: int | None) -> tuple[dict[str, Any], list[str]]:
+    """What a seat sees and may do."""
+    return state.view(seat), state.legal(seat) if seat is not None and seat in state.owing() else []
+
+
+def page(state: parlour.State, seat: int | None, lang: str = "en") -> str:
+    view, legal = seen(state, seat)
+    return drawn(view, seat, legal, lang)
+
+
+def tables(players: int, seed: str, each: int = EACH_PHASE) -> Iterator[parlour.State]:
+    """Tables of a random game: the first few of each phase, and its end."""
+    state = GAME.new(players, seed=seed)
+    rng = parlour.Rng(seed)
+    met: Counter[str] = Counter()
+    while True:
+        phase = state.view(None)["phase"]
+        met[phase] += 1
+        if met[phase] <= each or (phase == "end" and met[phase] % 25 == 0):
+            yield state
+        actor = state.actor()
+        if actor == -2:
+            return
+        choices = state.actions(actor)
+        state.apply(actor, choices[rng.below(len(choices))])
+
+
+def picks_in(html: str) -> set[str]:
+    return set(re.findall(r'data-pick="([^"]+)"', html))
+
+
+# -- rendering ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_renders_for_everybody_in_every_phase(players: int) -> None:
+    phases = set()
+    for state in tables(players, f"render {players}"):
+        for seat in [*range(players), None]:
+            html = page(state, seat, LANGUAGES[(seat or 0) % 2])
+            assert not re.search(r"style=|<script|<style|\son\w+=", html)
+            assert len(html) < 80_000
+            assert len(gzip.compress(html.encode())) < 15_000
+        phases.add(state.view(None)["phase"])
+    assert {"plan", "move", "boost", "end", "upgrade", "keep", "over"} <= phases
+
+
+def test_says_everything_in_french() -> None:
+    state = GAME.new(3, seed="french")
+    assert "Équipage perdu" in page(state, 0, "fr")
+    assert "Lost crew" not in page(state, 0, "fr")
+
+
+def test_names_are_escaped() -> None:
+    state = GAME.new(3, seed="names")
+    words: Any = GAME.words("en", ["<b>Eve</b>", '"', "&"])
+    view, legal = seen(state, 0)
+    shown = drawing.board(view, 0, legal, words)
+    html = template().render(view=view, seat=0, words=words, t=words.t, n=words.n, **shown)
+    assert "<b>Eve" not in html
+    assert "&lt;b&gt;Eve" in html
+
+
+def test_every_piece_is_in_one_place() -> None:
+    for state in tables(6, "pieces", each=1):
+        pieces = re.findall(r'data-piece="([^"]+)"', page(state, None))
+        assert len(pieces) == len(set(pieces))
+        assert len([piece for piece in pieces if piece.startswith("saucer-")]) == 6
+        assert len([piece for piece in pieces if piece.startswith("crew-")]) == 24
+
+
+# -- picks ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_picks_choose_every_action(players: int) -> None:
+    for state in tables(players, f"picks {players}", each=6):
+        for seat in state.owing():
+            view, legal = seen(state, seat)
+            paths = drawing.picks(view, seat, legal)
+            assert set(paths) == set(legal)
+            ways = [tuple(path) for path in paths.values()]
+            assert len(set(ways)) == len(ways)
+            beginnings = {way[:i] for way in ways for i in range(len(way))}
+            assert not beginnings & set(ways), "a path may not go on where another ends"
+            assert {name for way in ways for name in way} <= picks_in(drawn(view, seat, legal))
+
+
+def test_nobody_else_can_pick() -> None:
+    for state in tables(4, "others", each=2):
+        assert drawing.picks(state.view(None), None, []) == {}
+        assert picks_in(page(state, None)) == set()
+
+
+# -- secrets --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_what_is_hidden_does_not_show(players: int) -> None:
+    """A table that looks the same to a seat is drawn the same for it."""
+    for number, state in enumerate(tables(players, f"secrets {players}")):
+        for seat in [0, players - 1]:
+            view, legal = seen(state, seat)
+            other = GAME.imagine(view, parlour.Rng(str(number)))
+            assert drawn(other.view(seat), seat, legal) == drawn(view, seat, legal)
+
+
+def test_a_plan_is_face_down_for_the_others() -> None:
+    state = GAME.new(3, seed="plans")
+    before = page(state, 1)
+    state.play(0, "plan " + state.view(0)["saucers"][0]["color"] + " 3 e")
+    assert "is-own" in page(state, 0)
+    assert "card 3" in page(state, 0)
+    for seat in (1, 2, None):
+        html = page(state, seat)
+        assert "is-down" in html
+        assert "is-own" not in html
+        assert "card 3" not in html
+    assert page(state, 1) != before
+
+
+def test_drawn_cards_are_for_the_drawer() -> None:
+    table = flying(
+        saucer("red", "b2"),
+        saucer("blue", "a8"),
+        saucer("green", "h7"),
+        phase="keep",
+        drawn=("airlock", "hyperdrive"),
+    )
+    assert {"up-airlock", "up-hyperdrive"} <= picks_in(page(table.state, 0))
+    for seat in (1, 2, None):
+        assert not re.search("airlock|hyperdrive", page(table.state, seat), re.IGNORECASE)
+
+
+# -- ghosts ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_ghosts_show_what_the_flight_does(players: int) -> None:
+    checked = Counter[str]()
+    for state in tables(players, f"ghosts {players}", each=40):
+        actor = state.actor()
+        if actor < 0:
+            continue
+        view, legal = seen(state, actor)
+        if view["phase"] not in ("move", "boost", "launch"):
+            continue
+        tiles = drawing.tiles_of(view)
+        for action in legal:
+            verb, *rest = action.split(" ")
+            if verb not in drawing.FLIGHTS:
+                continue
+            flight = drawing.foresee(view, tiles, view["turn"]["saucer"], rest[0], int(rest[1]))
+            after = state.clone()
+            after.play(actor, action)
+            checked[compare(view, after.view(actor), flight, tiles.layout.names)] += 1
+    assert checked["flown"] > 50
+
+
+def compare(before: dict[str, Any], now: dict[str, Any], flight: drawing.Flight, names: list[str]) -> str:
+    """Whether it came as foreseen, as far as no question came in between."""
+    last = flight.happens[-1].kind
+    phase = now["phase"]
+    if phase in QUESTIONS and last not in ("launch", "mines"):
+        return "asked"
+    at = {saucer["color"]: saucer["at"] for saucer in now["saucers"]}
+    crew = {saucer["color"]: set(saucer["crew"]) for saucer in now["saucers"]}
+    if last == "win":
+        assert phase == "over"
+        return "won"
+    if phase in ("airlock", "share", "waste"):
+        return "asked"
+    for leg in flight.legs:
+        assert at[leg.color] == (None if leg.off else names[leg.end])
+    for happening in flight.happens:
+        if happening.kind == "grab":
+            assert happening.what in crew[happening.color]
+    unmoved = [s for s in before["saucers"] if s["color"] not in {leg.color for leg in flight.legs}]
+    assert all(at[s["color"]] == s["at"] for s in unmoved)
+    if last == "mines":
+        assert phase == "mines"
+    return "flown"
+
+
+def test_a_ghost_tells_of_pick_up_collision_and_edge() -> None:
+    table = flying(
+        saucer("red", "b2", plan="3 e"),
+        saucer("blue", "d2"),
+        saucer("green", "f2"),
+        crew={"c2": "pink-pilot", "h2": "pink-engineer"},
+    )
+    view, legal = seen(table.state, 0)
+    flight = drawing.foresee(view, drawing.tiles_of(view), "red", "e", 3)
+    assert [(h.kind, h.color, h.what) for h in flight.happens] == [
+        ("grab", "red", "pink-pilot"),
+        ("hit", "red", "blue"),
+        ("hit", "blue", "green"),
+        ("grab", "green", "pink-engineer"),
+        ("off", "green", ""),
+    ]
+    html = drawn(view, 0, legal)
+    assert "Red picks up the pink Pilot on c2." in html
+    assert "Green crashes from h2." in html
+
+
+def test_a_distance_beyond_the_edge_is_on_the_desk() -> None:
+    """Only the first distance off the board has a target at the edge; all have a button."""
+    table = flying(saucer("red", "g2", plan="x e"), saucer("blue", "a8"), saucer("green", "h7"), crew={})
+    html = page(table.state, 0)
+    assert html.count('data-pick="fly-e-2"') == 2
+    assert html.count('data-pick="fly-e-5"') == 1

@@ -1,0 +1,180 @@
+"""The board of Crusgallo: it draws every situation, offers every action once, and tells nothing hidden."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import parlour
+from conftest import scenarios
+from parlour.games.crusgallo.board import board, letters, lit_by, picks
+from parlour.games.crusgallo.judgement import worth
+from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.words import CrusgalloWords
+
+GAME = parlour.game("crusgallo")
+FOLDER = Path(GAME.folder)
+TEMPLATES = Environment(
+    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+
+
+@cache
+def words(lang: str = "en") -> CrusgalloWords:
+    found = GAME.words(lang)
+    assert isinstance(found, CrusgalloWords)
+    return found
+
+
+def drawn(view: dict[str, Any], legal: list[str], lang: str = "en", seat: int | None = 0) -> str:
+    said = words(lang)
+    common = {"view": view, "seat": seat, "words": said, "t": said.t, "n": said.n}
+    return TEMPLATES.get_template("board.html").render(common, **board(view, seat, legal, said))
+
+
+def names(html: str, what: str = "data-pick") -> list[str]:
+    return re.findall(f'{what}="([^"]*)"', html)
+
+
+def game(seed: int, *, well: bool) -> Iterator[Crusgallo]:
+    """The states of a game, played well or anyhow."""
+    state = GAME.new(1, seed=seed)
+    assert isinstance(state, Crusgallo)
+    rng = parlour.Rng(seed)
+    while True:
+        yield state
+        actor = state.actor()
+        if actor == -2:
+            return
+        codes = state.actions(actor)
+        best = max(codes, key=lambda code: worth(state, code)) if well and actor == 0 else codes[rng.below(len(codes))]
+        state.apply(actor, best)
+
+
+def situations() -> list[tuple[str, Crusgallo]]:
+    """Some of each kind: from games in both phases, and from the example positions."""
+    found: list[tuple[str, Crusgallo]] = []
+    for seed, well in ((1, True), (5, False)):
+        for i, state in enumerate(game(seed, well=well)):
+            if i % 7 == 0 or state.actor() != 0 or (state.phase == 2 and i % 3 == 0):
+                found.append((f"game {seed}, step {i}", state.clone()))
+    for scenario in scenarios("crusgallo"):
+        shown = GAME.load(scenario["position"])
+        for step in scenario["steps"]:
+            shown.play(step.get("seat", parlour.CHANCE), step.get("action") or step["chance"])
+        assert isinstance(shown, Crusgallo)
+        found.append((scenario["id"], shown))
+    return found
+
+
+SITUATIONS = situations()
+
+
+def test_every_step_is_among_the_situations() -> None:
+    seen = {(state.phase, state.view(None)["step"]) for _, state in SITUATIONS}
+    assert seen >= {(1, "place"), (1, "last"), (2, "place"), (2, "last"), (2, "exchange"), (2, "over"), (1, "over")}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_situation_is_drawn(lang: str) -> None:
+    for name, state in SITUATIONS:
+        view = state.view(0)
+        legal = state.legal(0) if state.actor() == 0 else []
+        html = drawn(view, legal, lang)
+        assert not re.search(r"\sstyle=|<style|<script|\son[a-z]+=", html), name
+        assert len(gzip.compress(html.encode(), 6)) < 15_000, name
+        for kind in ("data-pick", "data-piece", "id"):
+            found = re.findall(rf'\s{kind}="([^"]*)"', html)
+            assert len(set(found)) == len(found), (name, kind)
+        missing = set(re.findall(r'href="#([^"]+)"', html)) - set(re.findall(r'\sid="([^"]+)"', html))
+        assert not missing, (name, missing)
+
+
+def test_every_action_has_a_path_or_is_left_to_buttons() -> None:
+    for name, state in SITUATIONS:
+        if state.actor() != 0:
+            continue
+        view, legal = state.view(0), state.legal(0)
+        paths = picks(view, 0, legal)
+        assert {action.split(" ")[0] for action in set(legal) - set(paths)} <= {"discard", "stop"}, name
+        there = set(names(drawn(view, legal)))
+        assert there == {pick for path in paths.values() for pick in path}, name
+        ways = {tuple(path) for path in paths.values()}
+        assert len(ways) == len(paths), name
+        assert not any(way[:n] in ways for way in ways for n in range(1, len(way))), name
+
+
+def test_spectators_see_the_same_without_picks() -> None:
+    for name, state in SITUATIONS[::4]:
+        html = drawn(state.view(None), [], seat=None)
+        assert not names(html), name
+        assert picks(state.view(None), None, []) == {}
+
+
+def test_nothing_hidden_is_told() -> None:
+    rng = parlour.Rng(3)
+    for name, state in SITUATIONS[::3]:
+        position, view = state.position(), state.view(0)
+        legal = state.legal(0) if state.actor() == 0 else []
+        html = drawn(view, legal)
+        for card in position["draw"] + position["reserve"]:
+            if card.startswith("c"):  # that there are nine treasures is known, and their names
+                assert not re.search(rf"\b{card}\b", html), (name, card)
+        assert drawn(GAME.imagine(view, rng).view(0), legal) == html, name
+
+
+def test_stars_are_where_something_lights() -> None:
+    for state in game(1, well=True):
+        if state.actor() != 0 or state.phase == 2:
+            break
+        view, legal = state.view(0), state.legal(0)
+        shining = [action for action in legal if state.consequences(action)["lit"]]
+        html = drawn(view, legal)
+        assert html.count('href="#cg-s') == len(shining) + 1  # and one in the explanation
+        assert sum("lights the" in label for label in names(html, "aria-label")) == len(
+            {tuple(action.split(" ")[2:4]) for action in shining}
+        )
+
+
+def test_orbs_lit_by_the_last_card_are_new() -> None:
+    before: set[tuple[int, int]] = set()
+    for state in game(1, well=True):
+        if state.phase == 2:
+            break
+        lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
+        last = len(state.cavern.laid) - 1
+        assert {orb for orb, card in lit_by(state).items() if card == last} == lit - before
+        assert set(lit_by(state)) == lit
+        assert drawn(state.view(0), []).count('class="lit new"') == len(lit - before)
+        before = lit
+
+
+def test_the_first_card_of_the_second_phase_needs_no_turn() -> None:
+    state = next(state for state in game(1, well=True) if state.phase == 2 and state.view(0)["step"] == "place")
+    card = state.view(0)["row"][0]
+    assert picks(state.view(0), 0, state.legal(0))[f"place {card} 0 0 0"] == [card, "0,0"]
+
+
+def test_letters_tell_the_colours_apart() -> None:
+    assert letters(["red", "orange", "yellow", "green", "blue", "purple"]) == list("ROYGBP")
+    assert letters(["rouge", "orange", "jaune", "vert", "bleu", "violet"]) == ["R", "O", "J", "Ve", "B", "Vi"]
+
+
+def test_unknown_cards_are_shown_as_text() -> None:
+    view = GAME.new(1, seed=1).view(0)
+    view["card"] = "mine"
+    assert "<pre" in drawn(view, [])
+
+
+def test_styles_stay_on_this_board() -> None:
+    css = re.sub(r"/\*.*?\*/|@keyframes [^{]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", (FOLDER / "board.css").read_text())
+    for rule in re.findall(r"([^{};]+)\{", css):
+        for selector in re.split(r",(?![^(]*\))", rule):
+            assert selector.strip().startswith(("@", ".board-crusgallo", "(")), selector

@@ -1,0 +1,239 @@
+"""Mogul's board: it draws every position for every pair of eyes, and shows nobody what is hidden."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from mogul_tables import BROWNS, GAME, market
+
+import parlour
+from parlour.games.mogul.board import board, picks
+from parlour.games.mogul.words import MogulWords
+
+TEMPLATE = Environment(
+    loader=FileSystemLoader(GAME.folder),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+).get_template("board.html")
+RICH = [["brown-blue-1", "brown-green-1", "brown-pink-1"], ["brown-pink-2"], ["blue-green-1"]]
+
+
+def words_in(lang: str, names: Any = None) -> MogulWords:
+    words = GAME.words(lang, names)
+    assert isinstance(words, MogulWords)
+    return words
+
+
+WORDS = {lang: words_in(lang) for lang in ("en", "fr")}
+
+
+def drawn(view: Mapping[str, Any], seat: int | None, legal: list[str], lang: str = "en", names: Any = None) -> str:
+    words = words_in(lang, names) if names else WORDS[lang]
+    common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
+    return TEMPLATE.render(common, **board(view, seat, legal, words))
+
+
+def seen(state: parlour.State, seat: int | None, lang: str = "en", names: Any = None) -> str:
+    legal = state.legal(seat) if seat is not None else []
+    return drawn(state.view(seat), seat, legal, lang, names)
+
+
+def names_of(html: str, attribute: str) -> list[str]:
+    return re.findall(rf'{attribute}="([^"]*)"', html)
+
+
+def games() -> Iterator[parlour.State]:
+    """Every position of some random games, at tables of every size."""
+    for players in (3, 4, 5, 6):
+        rng = parlour.Rng(f"board {players}")
+        state = GAME.new(players, {"quick_start": players == 4, "loan_cost": 1 + players % 2}, seed=players)
+        while True:
+            yield state
+            if state.outcome is not None:
+                break
+            seat = state.owing()[0]
+            state.play(seat, rng.choice(state.legal(seat)))
+
+
+def test_every_position_is_drawn_for_all() -> None:
+    phases = set()
+    for step, state in enumerate(games()):
+        everybody: list[int | None] = [None, *range(state.players)]
+        view = state.view(None)
+        new = (view["phase"], view["winner_action"]) not in phases
+        phases.add((view["phase"], view["winner_action"]))
+        if not new and step % 5:
+            continue
+        for seat in everybody if new or step % 50 == 0 else state.owing():
+            html = seen(state, seat, ("en", "fr")[step % 2])
+            assert not re.search(r"\sstyle=|<style|<script|\son[a-z]+=", html)
+            assert len(gzip.compress(html.encode())) < 15_000
+            assert len(html) < 60_000
+            assert len(set(names_of(html, "data-piece"))) == len(names_of(html, "data-piece"))
+            assert len(set(names_of(html, " id"))) == len(names_of(html, " id"))
+    assert phases == {
+        ("loan", None),
+        ("auction", None),
+        ("winner", None),
+        ("runner_up", "take"),
+        ("runner_up", "sell"),
+        ("over", None),
+    }
+
+
+def test_every_answer_can_be_picked_on_the_board() -> None:
+    for step, state in enumerate(games()):
+        for seat in state.owing() if step % 6 == 0 or state.view(None)["winner_action"] else []:
+            legal = state.legal(seat)
+            paths = picks(state.view(seat), seat, legal)
+            assert sorted(paths) == legal
+            there = set(names_of(seen(state, seat), "data-pick"))
+            assert {name for path in paths.values() for name in path} == there
+            whole = [tuple(path) for path in paths.values()]
+            assert len(set(whole)) == len(whole)
+            assert not any(a != b and b[: len(a)] == a for a in whole for b in whole)
+
+
+def test_nothing_can_be_picked_by_those_who_are_not_asked() -> None:
+    for step, state in enumerate(games()):
+        if step % 40 == 0:
+            for seat in [None, *range(state.players)]:
+                if seat not in state.owing():
+                    assert "data-pick" not in seen(state, seat)
+
+
+def test_each_thing_to_pick_says_what_it_does() -> None:
+    state = GAME.load(market(RICH, revealed="blue-brown-1", phase="winner", withdrawn=[1, 2]))
+    html = seen(state, 0)
+    for tag in re.findall(r"<[^>]*data-pick=[^>]*>", html):
+        assert 'role="button"' in tag
+        assert re.search(r'aria-label="[^"]+"', tag)
+    assert 'aria-label="Sell 2 brown shares for 8 points"' in html
+    assert picks(state.view(0), 0, state.legal(0)) == {
+        "sell 0": ["sell-0"],
+        "sell 1": ["share-1", "sell-1"],
+        "sell 2": ["share-1", "share-2", "sell-2"],
+        "sell 3": ["share-1", "share-2", "share-3", "sell-3"],
+        "take": ["take"],
+    }
+
+
+def test_a_world_that_looks_the_same_is_drawn_the_same() -> None:
+    for step, state in enumerate(games()):
+        if step % 60 == 0:
+            for seat in [None, *range(state.players)]:
+                view = state.view(seat)
+                other = GAME.imagine(view, parlour.Rng(step))
+                legal = state.legal(seat) if seat is not None else []
+                assert drawn(other.view(seat), seat, legal) == drawn(view, seat, legal)
+
+
+@pytest.mark.parametrize("seat", [0, None])
+@pytest.mark.parametrize("phase", ["auction", "loan"])
+def test_hands_and_the_deck_do_not_show(seat: int | None, phase: str) -> None:
+    """Not even whether the seat in turn has a token at all (KR-37)."""
+    poor = market(BROWNS, phase=phase, to_act=1, tokens=[4, 0, 23], bank=18)
+    rich = market(BROWNS, phase=phase, to_act=1, tokens=[4, 23, 0], bank=18, top=["yellow-pink-1"])
+    assert seen(GAME.load(poor), seat) == seen(GAME.load(rich), seat)
+    assert not [card for card in poor["deck"] if card in seen(GAME.load(poor), seat)]
+
+
+def test_all_hands_are_counted_in_the_end() -> None:
+    state = GAME.load(market(BROWNS, phase="over", tokens=[4, 11, 20], bank=10, deck=[], scores=[5, 9, 7]))
+    html = seen(state, None)
+    assert "11 tokens, worth 2 points" in html
+    assert "Player 2 wins with 9 points." in html
+
+
+def test_a_shared_victory() -> None:
+    shares = [["brown-blue-1"], ["brown-pink-1"], []]
+    state = GAME.load(market(shares, phase="over", deck=[], scores=[9, 9, 9]))
+    assert "Player 1 and Player 2 share the victory with 9 points each." in seen(state, 2)
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [(9, "safe: 4 cards"), (6, "safe: 1 card"), (5, "Crash: 1 in 5"), (2, "Crash: 1 in 2"), (1, "next!")],
+)
+def test_the_crash_comes_nearer(left: int, says: str) -> None:
+    deck = [
+        "pink-blue-1",
+        "pink-blue-2",
+        "yellow-blue-1",
+        "yellow-blue-2",
+        "blue-pink-1",
+        "blue-pink-2",
+        "green-blue-1",
+    ]
+    deck = [*deck, "yellow-green-1"][: left - 1]
+    assert says in seen(GAME.load(market(BROWNS, deck=[*deck, "crash"])), 0)
+
+
+@pytest.mark.parametrize(
+    ("position", "says"),
+    [
+        ({"phase": "loan"}, "The green share brings nobody a premium."),
+        ({"pot": 2, "to_act": 0, "withdrawn": []}, "Player 3 pays a token; the pot holds 2 tokens."),
+        ({"to_act": 0, "withdrawn": [2]}, "Player 3 has withdrawn; the pot is empty again."),
+        ({"phase": "winner", "withdrawn": [2, 1]}, "Player 1 wins the auction; Player 2 is the runner-up."),
+        ({"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell"}, "Player 1 has chosen the sale"),
+    ],
+)
+def test_the_tape_tells_what_just_happened(position: dict[str, Any], says: str) -> None:
+    assert says in seen(GAME.load(market(BROWNS, **position)), 2)
+
+
+def test_the_last_to_pay_is_the_one_before_who_is_still_in() -> None:
+    four = [*BROWNS, []]
+    html = seen(GAME.load(market(four, pot=1, to_act=3, withdrawn=[2])), None)
+    assert "Player 2 pays a token" in html
+
+
+def test_laps_and_scores_below_zero() -> None:
+    html = seen(GAME.load(market(BROWNS, scores=[70, -1, 31])), None)
+    assert "<sup>+2</sup>" in html
+    assert "<sup>−1</sup>" in html
+    assert "lap 3" in html
+
+
+def test_a_taken_share_lies_with_its_owner_only() -> None:
+    shares = [["brown-blue-1", "green-brown-1"], ["brown-pink-1"], []]
+    state = GAME.load(market(shares, phase="runner_up", withdrawn=[2, 1], winner_action="take"))
+    html = seen(state, 1)
+    assert names_of(html, "data-piece").count("green-brown-1") == 1
+    assert "taken by Player 1" in html
+    assert "+1" not in re.sub(r"pays \+1", "", html)  # no premium for the share just taken (KR-27)
+
+
+def test_names_are_escaped() -> None:
+    html = seen(GAME.load(market(BROWNS)), 0, names=["<b>Ann", 'Bo"b', "Cy"])
+    assert "<b>Ann" not in html
+    assert "&lt;b&gt;Ann" in html
+    assert 'Bo"b' not in html
+
+
+def test_both_languages() -> None:
+    state = GAME.load(market(RICH, revealed="blue-brown-1", phase="winner", withdrawn=[1, 2]))
+    english, french = seen(state, 0), seen(state, 0, "fr")
+    assert "Your desk" in english
+    assert "Votre bureau" in french
+    assert not re.search(
+        r"\b(Your|shares|tokens|Sell|share)\b", re.sub(r'data-[a-z]+="[^"]*"|class="[^"]*"', "", french)
+    )
+
+
+def test_shares_of_another_file() -> None:
+    """Colours that the box does not know have their names, the emblems by turns."""
+    view = dict(GAME.load(market(BROWNS)).view(0))
+    view["revealed"] = "teal-mauve-1"
+    view["shares"] = [["mauve-teal-1"], ["teal-mauve-2"], ["grey-teal-1", "mauve-grey-1"]]
+    html = drawn(view, 0, [])
+    assert "MAU" in html
+    assert "TEA" in html

@@ -1,0 +1,347 @@
+"""The board of Photon Rush: it can be drawn for everybody at any time, chosen on, and gives nothing away."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+import parlour
+from parlour.games.photon_rush.board import Board, arrow, board, picks
+from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.words import PhotonWords
+from table import Table, given
+
+GAME = parlour.game("photon-rush")
+FOLDER = Path(GAME.folder)
+
+
+@cache
+def template() -> Template:
+    made = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return made.get_template("board.html")
+
+
+@cache
+def words(lang: str = "en") -> PhotonWords:
+    made = GAME.words(lang)
+    assert isinstance(made, PhotonWords)
+    return made
+
+
+def html(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:
+    spoken = words(lang)
+    common = {"view": view, "seat": seat, "words": spoken, "t": spoken.t, "n": spoken.n}
+    return template().render(common, **board(view, seat, legal, spoken))
+
+
+def seen(state: parlour.State, seat: int | None, lang: str = "en") -> str:
+    return html(state.view(seat), seat, legal(state, seat), lang)
+
+
+def legal(state: parlour.State, seat: int | None) -> list[str]:
+    return state.legal(seat) if seat is not None and seat in state.owing() else []
+
+
+def game(players: int, seed: str, **options: Any) -> Iterator[parlour.State]:
+    """The positions of a random game, the last one included."""
+    rng = parlour.Rng(seed)
+    state = GAME.new(players, options, seed)
+    while state.actor() >= 0:
+        yield state
+        seat = state.actor()
+        codes = state.actions(seat)
+        state.apply(seat, codes[rng.below(len(codes))])
+    yield state
+
+
+def base(**changes: Any) -> dict[str, Any]:
+    seat = {"gold": 2, "mercs": 1, "towers": 5, "mines": 0, "saloons": 0, "new_mines": 0, "new_saloons": 0}
+    return {**seat, "out": None, "choice": None, **changes}
+
+
+def table(phase: str, *seats: dict[str, Any], **changes: Any) -> Table:
+    position: dict[str, Any] = {
+        "game": "photon-rush",
+        "players": len(seats),
+        "options": {"round_limit": None, "towers": 5},
+        "round": 6,
+        "phase": phase,
+        "to_act": [i for i, seat in enumerate(seats) if seat["out"] is None and seat["choice"] is None],
+        "seats": list(seats),
+        "cards": None,
+        "queue": [],
+    }
+    return given("photon-rush", {**position, **changes})
+
+
+def battle() -> Table:
+    seats = (base(mercs=2), base(mercs=3), base(mercs=2), base(mercs=1))
+    return table("battle", *seats, to_act=[0], cards=["defend 1", "raid 0", "raid 0", "tnt 1"], queue=[0])
+
+
+def blast() -> Table:
+    seats = (
+        base(mercs=3, towers=4, mines=3, saloons=1, new_mines=1, new_saloons=2),
+        base(towers=0, out=4),
+        base(mercs=3, towers=2),
+        base(mercs=1, towers=1, mines=4),
+    )
+    return table("blast", *seats, to_act=[2], cards=["raid 3", None, "tnt 0", "tnt 0"], queue=[2, 3])
+
+
+# -- every position can be drawn -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_is_drawn_for_every_seat_in_every_phase(players: int) -> None:
+    phases = set()
+    for seed in ("1", "2", "3"):
+        for number, state in enumerate(game(players, f"board {seed}")):
+            phases.add(state.view(None)["phase"])
+            seats: list[int | None] = [None, *range(players)]
+            for seat in seats if number % 5 == 0 else [state.actor() if state.actor() >= 0 else None]:
+                drawn = seen(state, seat, "fr" if number % 2 else "en")
+                assert drawn.count("<article") == players
+                assert not re.search(r"\sstyle=|<style|<script|\son\w+=", drawn)
+                assert len(gzip.compress(drawn.encode())) < 15_000
+                assert len(drawn.encode()) < 60_000
+    assert phases >= {"build", "action", "blast", "over"}
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_a_battle_is_drawn_for_every_seat(seat: int | None) -> None:
+    drawn = seen(battle().state, seat)
+    assert drawn.count("<article") == 4
+    assert ("data-pick" in drawn) == (seat == 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_can_be_picked_is_there_and_leads_to_one_action(players: int) -> None:
+    for state in game(players, "picks"):
+        for seat in state.owing():
+            actions = legal(state, seat)
+            paths = picks(state.view(seat), seat, actions)
+            assert list(paths) == actions
+            drawn = set(re.findall(r'data-pick="([^"]+)"', seen(state, seat)))
+            assert drawn == {name for path in paths.values() for name in path}
+            known = {tuple(path) for path in paths.values()}
+            assert len(known) == len(actions)
+            assert not any(path[:length] in known for path in known for length in range(1, len(path)))
+
+
+def test_nothing_can_be_picked_by_who_is_not_asked() -> None:
+    state = GAME.new(3, seed="1")
+    state.play(1, "build 1 0")
+    for seat in (1, None):
+        assert picks(state.view(seat), seat, []) == {}
+        assert "data-pick" not in seen(state, seat)
+
+
+def test_too_many_tiles_stay_buttons() -> None:
+    rich = table("build", base(gold=60), base()).state
+    assert picks(rich.view(0), 0, rich.legal(0)) == {}
+    assert "data-pick" not in seen(rich, 0)
+
+
+def test_every_piece_has_one_place() -> None:
+    for state in game(4, "pieces", towers=12):
+        pieces = re.findall(r'data-piece="([^"]+)"', seen(state, None))
+        assert len(pieces) == len(set(pieces))
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 999_999])
+def test_any_number_of_anything_can_be_drawn(number: int) -> None:
+    many = base(gold=number, mercs=number, mines=number, saloons=number, new_mines=number, new_saloons=number)
+    drawn = seen(table("action", many, base()).state, 1)
+    assert len(drawn) < 60_000
+    assert drawn.count('<svg class="hat s0"') == min(number, 8)
+
+
+@pytest.mark.parametrize("towers", [1, 5, 6, 20])
+def test_towers_can_be_counted(towers: int) -> None:
+    drawn = seen(GAME.new(2, {"towers": towers}), None)
+    assert drawn.count('<use href="#pr-tower"/>') == 2 * towers + 1  # and one in the legend
+    assert "#pr-rubble" in drawn
+    assert 'class="fallen"' not in drawn
+
+
+# -- nothing is given away --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PR-58")
+@pytest.mark.parametrize("phase", ["build", "action"])
+def test_the_secret_of_another_seat_changes_nothing(phase: str) -> None:
+    choices = {"build": ("build 0 0", "build 2 0", "build 0 1"), "action": ("raid 0", "defend 2", "tnt 0")}[phase]
+    for seat in (0, 2, None):
+        drawn = {seen(table(phase, base(), base(choice=choice), base()).state, seat) for choice in choices}
+        assert len(drawn) == 1
+        assert ('class="played sealed"' if phase == "build" else 'class="played back"') in drawn.pop()
+
+
+@pytest.mark.rule("PR-58")
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_world_made_up_from_the_view_looks_the_same(players: int) -> None:
+    for number, state in enumerate(game(players, "dreams")):
+        seat = number % players
+        view = state.view(seat)
+        dream = GAME.imagine(view, parlour.Rng(number))
+        assert seen(dream, seat) == seen(state, seat)
+
+
+def test_one_sees_ones_own_secret() -> None:
+    drawn = seen(table("action", base(choice="tnt 2"), base(), base()).state, 0)
+    assert 'class="played tnt secret"' in drawn
+    assert 'class="arrow tnt s0"' in drawn
+    assert "Photon T.N.T. against Green Cacti (Only you see this)" in drawn
+
+
+# -- what it says -------------------------------------------------------------------------------------------
+
+
+def facts(state: parlour.State, seat: int | None) -> dict[str, Any]:
+    return board(state.view(seat), seat, legal(state, seat), words())
+
+
+def test_who_is_thinking_and_who_has_chosen() -> None:
+    state = table("build", base(choice="build 1 0"), base(), base(gold=0), to_act=[1]).state
+    status = {one["seat"]: one["status"]["label"] for one in facts(state, 1)["bases"]}
+    assert status == {0: "has chosen", 1: "your turn", 2: "has no gold to build"}
+    assert [one["seat"] for one in facts(state, 1)["bases"]] == [2, 0, 1]  # clockwise, oneself at the bottom
+
+
+@pytest.mark.rule("PR-47")
+def test_who_is_about_to_win_is_marked() -> None:
+    state = table("action", base(gold=12, mines=3), base(gold=12, mines=2, new_mines=4)).state
+    near = {one["seat"]: one["gold"]["near"] for one in facts(state, None)["bases"]}
+    assert near == {0: True, 1: False}
+
+
+@pytest.mark.rule("PR-44", "PR-45")
+def test_help_for_those_with_nothing_is_foretold() -> None:
+    state = table("action", base(gold=0, mercs=0), base(gold=0, mercs=0, mines=2, saloons=3)).state
+    coming = {one["seat"]: (one["gold"]["income"], one["mercs"]["income"]) for one in facts(state, None)["bases"]}
+    assert coming == {0: (1, 1), 1: (2, 3)}
+
+
+@pytest.mark.rule("PR-25", "PR-27", "PR-32")
+def test_what_a_raid_would_do_is_said_before() -> None:
+    state = table("action", base(mercs=5), base(mercs=2, towers=4, mines=1)).state
+    target = next(one["target"] for one in facts(state, 0)["bases"] if one["seat"] == 1)
+    lines = {preview["card"]: preview["lines"] for preview in target["previews"]}
+    assert lines["raid"] == [
+        "4 towers fall",
+        "if it defends: 1, and you lose 4 mercenaries",
+        "if it plays T.N.T.: 4",
+    ]
+    assert lines["tnt"][0] == "1 of 1 buildings blow up"
+
+
+def test_the_battle_is_shown_with_everybody_at_the_gate() -> None:
+    state = battle().state
+    shown = facts(state, 0)
+    home = next(one for one in shown["bases"] if one["seat"] == 0)
+    assert [(one["seat"], one["count"]) for one in home["gate"]] == [(1, 3), (2, 2)]
+    assert next(one["mercs"] for one in shown["bases"] if one["seat"] == 1)["hats"] == 0
+    assert [(line["kind"], line["state"]) for line in shown["showdown"]] == [("defend", "now"), ("tnt", "next")]
+    assert shown["desk"]["title"] == "4 raiders fall: whose?"
+    assert picks(state.view(0), 0, state.legal(0))["take 3 1"] == ["take-1-3", "take-2-1"]
+
+
+@pytest.mark.rule("PR-37")
+def test_the_explosions_are_shown_in_order() -> None:
+    played = blast()
+    shown = facts(played.state, 2)
+    assert [(line["kind"], line["state"]) for line in shown["showdown"]] == [
+        ("raid", "done"),
+        ("tnt", "now"),
+        ("tnt", "next"),
+    ]
+    assert "6 damage, doubled by its T.N.T." in shown["showdown"][0]["text"]
+    assert next(one["towers"]["hit"] for one in shown["bases"] if one["seat"] == 3) == 4
+    assert "blast-new_mines-1" in picks(played.state.view(2), 2, played.legal(2))["blast 2 0 1 0"]
+    played.play(2, "blast 2 0 1 0")
+    assert [line["state"] for line in facts(played.state, None)["showdown"]] == ["done", "done", "now"]
+
+
+def test_the_winner_is_shown() -> None:
+    winner = table("over", base(gold=16), base(gold=3), to_act=[]).state
+    shown = facts(winner, 1)
+    assert [one["won"] for one in shown["bases"]] == [True, False]
+    assert [one["status"]["label"] for one in shown["bases"]] == ["wins", ""]
+
+
+def test_a_game_ended_by_other_components_has_no_winner_here() -> None:
+    view = table("over", base(gold=16), base(gold=3), to_act=[]).state.view(None)
+    view["seats"][0]["gold"] = 9
+    assert not any(one["won"] for one in board(view, None, [], words())["bases"])
+
+
+def test_every_arrow_stays_on_the_planet() -> None:
+    parts = GAME.parts()
+    assert isinstance(parts, PhotonParts)
+    for players in (2, 3, 4):
+        view = GAME.new(players, seed="1").view(0)
+        places = Board(view, 0, words(), parts).places()
+        nodes = Board(view, 0, words(), parts).planet(places)["nodes"]
+        for one in nodes:
+            for other in nodes:
+                if one is not other:
+                    drawn = arrow((one["x"], one["y"]), (other["x"], other["y"]))
+                    assert 25 < drawn["x"] < 175
+                    assert 25 < drawn["y"] < 175
+
+
+# -- the files ------------------------------------------------------------------------------------------------
+
+
+def test_styles_concern_this_board_only() -> None:
+    css = re.sub(r"/\*.*?\*/", "", (FOLDER / "board.css").read_text(), flags=re.S)
+    css = re.sub(r"@keyframes pr-\w+ \{(?:[^{}]*\{[^{}]*\})*\s*\}", "", css)
+    for selectors in re.findall(r"([^{};]+)\{", css):
+        if not selectors.strip().startswith("@"):
+            assert selectors.split(",")[0].find(".board-photon-rush") >= 0, selectors
+
+
+def test_every_picture_is_defined_once() -> None:
+    source = (FOLDER / "board.html").read_text()
+    ids = re.findall(r'\sid="(pr-[a-z0-9-]+)"', source)
+    assert len(ids) == len(set(ids))
+    drawn = "".join(seen(made.state, 2) for made in (battle(), blast(), table("action", base(), base(), base())))
+    assert set(re.findall(r'href="#(pr-[a-z0-9-]+)"', drawn)) <= set(ids)
+
+
+def test_the_names_of_people_are_escaped() -> None:
+    spoken = GAME.words("en", ["<b>x</b>", 'O\'Neil & "Co"'])
+    assert isinstance(spoken, PhotonWords)
+    view = GAME.new(2, seed="1").view(0)
+    common = {"view": view, "seat": 0, "words": spoken, "t": spoken.t, "n": spoken.n}
+    drawn = template().render(common, **board(view, 0, [], spoken))
+    assert "<b>x</b>" not in drawn
+    assert "&lt;b&gt;x&lt;/b&gt;" in drawn
+
+
+def test_french_says_everything_in_french() -> None:
+    english = {
+        text
+        for text in (seen(battle().state, 0), seen(blast().state, 2))
+        for text in re.findall(r">([^<>]{9,})<", text)
+    }
+    french = {
+        text
+        for text in (seen(battle().state, 0, "fr"), seen(blast().state, 2, "fr"))
+        for text in re.findall(r">([^<>]{9,})<", text)
+    }
+    assert {text for text in english & french if not text.isspace()} == set()
