@@ -114,11 +114,11 @@ def test_the_example_client_plays(site: Site, game: str) -> None:
         [sys.executable, str(script), site.url, game], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
-        out, err = run.communicate(timeout=15)
+        out, err = run.communicate(timeout=6)
     except subprocess.TimeoutExpired:  # random players can take long over some games
         run.kill()
         out, err = run.communicate()
-        assert out.count("\n") > 20
+        assert out.count("\n") > 10
         return
     assert run.returncode == 0, err
     assert "over: {'winners'" in out
