@@ -73,13 +73,12 @@ def act(page: Any) -> None:
         button.last.click()
     else:
         for _ in range(6):
-            question = page.evaluate("document.querySelector('#ask').innerHTML")
             lit = page.locator("#board .can")
             if not lit.count():
                 break
             lit.first.dispatch_event("click")
             page.wait_for_timeout(60)
-            if page.evaluate("document.querySelector('#ask').innerHTML") != question:
+            if page.locator("[aria-busy]").count() or page.locator("#log").inner_html() != before:
                 break
     page.wait_for_function("before => document.querySelector('#log').innerHTML !== before", arg=before)
 

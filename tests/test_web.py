@@ -319,16 +319,20 @@ def test_the_launcher_opens_the_shelf_and_says_where(tmp_path: Path) -> None:
         [sys.executable, "-m", "parlour"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
-    said = ""
-    while "Ctrl-C" not in said:
-        line = process.stdout.readline()
-        assert line, said
-        said += line
-    found = re.search(r"http://localhost:\d+/", said)
-    assert found is not None
-    assert "What shall we play?" in httpx.get(found.group(0)).text
-    process.send_signal(signal.SIGINT)
-    assert process.wait(20) in (0, -signal.SIGINT, 130, 1)
+    try:
+        said = ""
+        while "Ctrl-C" not in said:
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        found = re.search(r"http://localhost:\d+/", said)
+        assert found is not None
+        assert "What shall we play?" in httpx.get(found.group(0), timeout=30).text
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (0, -signal.SIGINT, 130, 1)
+    finally:
+        process.kill()
+        process.wait()
     process.stdout.close()
     assert (tmp_path / "parlour.db").exists()
 

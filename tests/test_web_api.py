@@ -114,11 +114,11 @@ def test_the_example_client_plays(site: Site, game: str) -> None:
         [sys.executable, str(script), site.url, game], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
-        out, err = run.communicate(timeout=15)
+        out, err = run.communicate(timeout=6)
     except subprocess.TimeoutExpired:  # random players can take long over some games
         run.kill()
         out, err = run.communicate()
-        assert out.count("\n") > 20
+        assert out.count("\n") > 10
         return
     assert run.returncode == 0, err
     assert "over: {'winners'" in out
@@ -163,7 +163,7 @@ def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(300):
         with suppress(httpx.HTTPError):
-            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10).status_code == 200:
                 return process
         assert process.poll() is None, "the server did not start"
         time.sleep(0.1)
@@ -182,29 +182,36 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, 
     acknowledged: dict[str, int] = {}
     port = free_port()
     server = start(tmp_path, port)
-    for _ in range(200 if long else 2):
-        stop = threading.Event()
-        players = [threading.Thread(target=keep_playing, args=(port, acknowledged, stop)) for _ in range(4)]
-        for player in players:
-            player.start()
-        time.sleep(0.5 + rng.random())
-        server.send_signal(signal.SIGKILL)
-        server.wait()
-        stop.set()
-        for player in players:
-            player.join()
-        server = start(tmp_path, port)
-        for table, version in acknowledged.items():
-            found = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}")
-            assert found.status_code == 200, found.text
-            assert found.json()["version"] >= version, "a move that was acknowledged is gone"
-            assert httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}/view").status_code == 200
-        while len(acknowledged) > 40:
-            del acknowledged[next(iter(acknowledged))]
-    assert acknowledged
-    assert max(acknowledged.values()) > 5
-    server.terminate()
-    assert server.wait(15) in (0, -signal.SIGTERM, 143)
+    try:
+        for _ in range(200 if long else 2):
+            stop = threading.Event()
+            players = [threading.Thread(target=keep_playing, args=(port, acknowledged, stop)) for _ in range(4)]
+            before = sum(acknowledged.values())
+            for player in players:
+                player.start()
+            end = time.monotonic() + 60
+            while sum(acknowledged.values()) < before + 20 and time.monotonic() < end:
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.5)
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+            stop.set()
+            for player in players:
+                player.join()
+            server = start(tmp_path, port)
+            for table, version in acknowledged.items():
+                found = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}", timeout=60)
+                assert found.status_code == 200, found.text
+                assert found.json()["version"] >= version, "a move that was acknowledged is gone"
+                view = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}/view", timeout=60)
+                assert view.status_code == 200, "a table is broken"
+            while len(acknowledged) > 40:
+                del acknowledged[next(iter(acknowledged))]
+        assert len(acknowledged) >= 4
+        server.terminate()
+        assert server.wait(60) in (0, -signal.SIGTERM, 143)
+    finally:
+        server.kill()
 
 
 def keep_playing(port: int, acknowledged: dict[str, int], stop: threading.Event) -> None:

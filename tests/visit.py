@@ -141,7 +141,7 @@ class Chair:
         origin = Origin(sent.pop("Origin", visitor.site.url))
         self.stack = ExitStack()
         self.socket: ClientConnection = self.stack.enter_context(
-            connect(url, origin=origin, additional_headers=sent, max_size=2**22, compression=None)
+            connect(url, origin=origin, additional_headers=sent, max_size=2**22, max_queue=None, compression=None)
         )
         self.regions: dict[str, str] = {}
         self.log = ""
