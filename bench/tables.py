@@ -32,6 +32,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from parlour.bots import bots
+
 SEATS, WATCHERS = 3, 2
 GAME = "photon-rush"
 
@@ -68,7 +70,7 @@ def serve(folder: str, port: int) -> None:
         data=Path(folder),
         host="127.0.0.1",
         port=port,
-        bot_pause=0.6,
+        bot_pause=0.0,
         message_rate=many,
         message_burst=many,
         request_rate=many,
@@ -111,8 +113,9 @@ class Person:
 
 
 class Load:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, rest: float = 0.0) -> None:
         self.url = url
+        self.rest = rest  # seconds that a person thinks
         self.moves = 0
         self.waits: list[float] = []
         self.bytes: list[int] = []
@@ -173,6 +176,8 @@ class Load:
                 if question is not None and actions:
                     if not self.running:
                         return
+                    if self.rest:
+                        await asyncio.sleep(self.rest)
                     sent = time.perf_counter()
                     action = actions[len(self.waits) % len(actions)]
                     await socket.send(json.dumps({"do": "play", "action": action, "question": question}))
@@ -253,6 +258,30 @@ async def measure(url: str, pid: int, tables: int, seconds: float) -> dict[str, 
     return found
 
 
+async def beside_bots(url: str, level: str, seconds: float) -> dict[str, Any]:
+    """How long people at one table wait while two bots of a level think at others."""
+    async with httpx.AsyncClient(base_url=f"{url}/api", timeout=60) as http:
+        for _ in range(2):
+            body = {"game": GAME, "players": 2, "seats": [f"bot:{level}"] * 2, "options": {"towers": 20}}
+            made = (await http.post("/tables", json=body)).json()
+            key = {"authorization": f"Bearer {made['host_token']}"}
+            (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
+    load = Load(url, rest=0.05)
+    work = asyncio.create_task(load.table(await load.people(SEATS + WATCHERS)))
+    await asyncio.sleep(2)
+    load.waits = []
+    await asyncio.sleep(seconds)
+    load.running = False
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    return {
+        "level": level,
+        "moves": len(load.waits),
+        "p50_ms": round(share(load.waits, 0.5) * 1000, 2),
+        "p99_ms": round(share(load.waits, 0.99) * 1000, 2),
+    }
+
+
 async def idle_memory(url: str, pid: int, count: int = 400) -> int:
     """Bytes for each table that lies in memory with nobody looking at it."""
     person = Person(url)
@@ -291,6 +320,10 @@ def main() -> None:
                     time.sleep(0.1)
             results: dict[str, Any] = {"idle_table_bytes": asyncio.run(idle_memory(url, server.pid)), "loads": []}
             print(f"memory of an idle table: {results['idle_table_bytes'] / 1024:.1f} KiB")
+            if "hard" in bots():
+                found = asyncio.run(beside_bots(url, "hard", chosen.seconds))
+                results["beside_bots"] = found
+                print(f"while two hard bots think: p50 {found['p50_ms']} ms, p99 {found['p99_ms']} ms")
             for tables in map(int, chosen.tables.split(",")):
                 found = asyncio.run(measure(url, server.pid, tables, chosen.seconds))
                 results["loads"].append(found)

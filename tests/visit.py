@@ -68,6 +68,7 @@ def a_site(folder: Path, **more: Any) -> Iterator[Site]:
         "host": "127.0.0.1",
         "port": 0,
         "data": folder,
+        "bot": "random",
         "bot_pause": 0.0,
         "request_rate": 10_000.0,
         "request_burst": 10_000.0,

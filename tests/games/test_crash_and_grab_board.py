@@ -23,7 +23,7 @@ from parlour.games.crash_and_grab import board as drawing  # noqa: E402  (needs 
 
 GAME = parlour.game("crash-and-grab")
 PLAYERS = [2, 3, 4, 5, 6]
-EACH_PHASE = 2  # tables of each phase that a random game is looked at in
+EACH_PHASE = 1  # tables of each phase that a random game is looked at in
 QUESTIONS = {"launch", "waste", "mines", "airlock", "share"}
 
 
@@ -87,7 +87,7 @@ def test_renders_for_everybody_in_every_phase(players: int) -> None:
         for seat in [*range(players), None]:
             html = page(state, seat, LANGUAGES[(seat or 0) % 2])
             assert not re.search(r"style=|<script|<style|\son\w+=", html)
-            assert len(html) < 80_000
+            assert len(html) < 72_000
             assert len(gzip.compress(html.encode())) < 15_000
         phases.add(state.view(None)["phase"])
     assert {"plan", "move", "boost", "end", "upgrade", "keep", "over"} <= phases
@@ -122,7 +122,7 @@ def test_every_piece_is_in_one_place() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_picks_choose_every_action(players: int) -> None:
-    for state in tables(players, f"picks {players}", each=6):
+    for state in tables(players, f"picks {players}", each=3):
         for seat in state.owing():
             view, legal = seen(state, seat)
             paths = drawing.picks(view, seat, legal)
@@ -186,7 +186,7 @@ def test_drawn_cards_are_for_the_drawer() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_ghosts_show_what_the_flight_does(players: int) -> None:
     checked = Counter[str]()
-    for state in tables(players, f"ghosts {players}", each=40):
+    for state in tables(players, f"ghosts {players}", each=25):
         actor = state.actor()
         if actor < 0:
             continue
@@ -202,7 +202,7 @@ def test_ghosts_show_what_the_flight_does(players: int) -> None:
             after = state.clone()
             after.play(actor, action)
             checked[compare(view, after.view(actor), flight, tiles.layout.names)] += 1
-    assert checked["flown"] > 50
+    assert checked["flown"] > 30
 
 
 def compare(before: dict[str, Any], now: dict[str, Any], flight: drawing.Flight, names: list[str]) -> str:

@@ -147,7 +147,10 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     found = the_game(game)
     made_too_many(house, request)
     count = usual_players(found)
-    seats = [Seat("person", visitor.person, visitor.name), *[Seat("bot", bot=stand_in())] * (count - 1)]
+    seats = [
+        Seat("person", visitor.person, visitor.name),
+        *[Seat("bot", bot=house.settings.bot or stand_in())] * (count - 1),
+    ]
 
     def make(table: Table) -> None:
         table.make(game, count, {}, visitor.person, seats)
@@ -205,7 +208,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         words=found.words(visitor.lang),
         players=players,
         bots=bots(),
-        usual=stand_in(),
+        usual=house.settings.bot or stand_in(),
         paces=PACES,
         source=source,
         at=at,

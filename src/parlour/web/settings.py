@@ -28,6 +28,7 @@ class Settings:
     origins: tuple[str, ...] = field(
         default_factory=lambda: tuple(filter(None, os.environ.get("PARLOUR_ORIGINS", "").split(",")))
     )  # other addresses of this server, e.g. https://games.example.org behind a proxy that changes the host
+    bot: str = ""  # who plays in "Play now"; empty: the level for most people
     bot_pause: float = 0.6  # seconds before a bot answers
     workers: int = 0  # processes for bots; 0: as many as fit
     message_bytes: int = 16_384  # the largest message on a socket

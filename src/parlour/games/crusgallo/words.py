@@ -127,8 +127,8 @@ class CrusgalloWords(Words):
         if step == "last":
             return self.t("No card can be laid any more. Do you use the magic?")
         if view["phase"] == 1:
-            return self.t("Where do you lay {card}? (place CARD X Y R)", card=self.card(view["card"]))
-        return self.t("Which card do you lay, and where? (place CARD X Y R)")
+            return self.t("Where do you lay {card}?", card=self.card(view["card"]))
+        return self.t("Which card do you lay, and where?")
 
     def refusal(self, error: IllegalAction) -> str:
         facts = dict(error.facts)

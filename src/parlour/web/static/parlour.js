@@ -141,7 +141,7 @@ function update(message) {
     }
     filter();
     light();
-    restore(focus, message);
+    restore(focus);
   }
   if (message.again) $("#log").replaceChildren();
   if (message.log) append($("#log"), message.log);
@@ -259,6 +259,7 @@ function light() {
   if (paths)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
+  const here = document.activeElement?.closest("[data-pick]");
   const elements = $$("[data-pick]", $("#board"));
   for (const element of elements) {
     const yes = can.has(element.dataset.pick);
@@ -274,6 +275,8 @@ function light() {
   }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
+  // Whoever picks by keyboard goes on with what can be picked next.
+  if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // -- the keyboard -----------------------------------------------------------------------------------------
@@ -350,7 +353,7 @@ function remember() {
   return { region: region.id, same, cursor: here.selectionStart };
 }
 
-function restore(focus, message) {
+function restore(focus) {
   if (!focus || document.activeElement !== body) return;
   const region = document.getElementById(focus.region);
   const same = focus.same && $(focus.same, region);
@@ -361,8 +364,11 @@ function restore(focus, message) {
     return;
   }
   // What had the focus is gone: go to the question, or to the first thing that can be done there.
-  const next = (message.turn && $("#ask .question")) || $("button, a, [tabindex]", region) || $("#ask .question");
-  next?.focus({ preventScroll: true });
+  const stops = [$("#ask .question"), $("button, a", region), $("#board"), $("#main")];
+  for (const stop of stops) {
+    stop?.focus({ preventScroll: true });
+    if (document.activeElement !== body) return;
+  }
 }
 
 // -- motion: pieces that were elsewhere before glide to where they are ----------------------------------------
