@@ -1,10 +1,11 @@
 """How fast the search runs, and what more time is worth.
 
-    python bench/search.py [--games mogul,photon-rush] [--rounds 5] [--seconds 1] [--json FILE]
+    python bench/search.py [--games mogul,photon-rush] [--rounds 5] [--iterations 2000] [--json FILE]
     python bench/search.py --curve mogul --table 3 --budgets 0.05s,0.2s,1s,5s [--matches 200] [--json FILE]
 
 The first compares iterations/s of the search on the compiled engine with those on the pure one. Two workers think
-about the same positions in turn, so that a busy machine slows both; the ratio of a round is taken within the round.
+about the same positions in turn, for the same number of iterations and so with the same thoughts; what counts is the
+processor time, so that a busy machine does not matter. The ratio of a round is taken within the round.
 The second lets one `search` with each budget play against greedy others: the curve of strength against time. Budgets
 may be iterations as well (100,400,1600), which do not depend on the machine.
 """
@@ -28,16 +29,16 @@ TARGET = 8  # times the iterations/s of the pure engine
 
 
 def worker() -> None:
-    """Answers lines `game seconds` with `iterations seconds`."""
+    """Answers lines `game iterations` with `iterations seconds`."""
     import parlour
 
     print(json.dumps({"engine": parlour.ENGINE, "games": list(parlour.games())}), flush=True)
     for line in sys.stdin:
-        game, seconds = line.split()
-        print(*think(game, float(seconds)), flush=True)
+        game, iterations = line.split()
+        print(*think(game, int(iterations)), flush=True)
 
 
-def think(game_id: str, seconds: float) -> tuple[int, float]:
+def think(game_id: str, iterations: int) -> tuple[int, float]:
     """Search positions from the middle of four games, the same ones every time."""
     import parlour
     from parlour.bots import SearchBot, make_bot
@@ -52,11 +53,12 @@ def think(game_id: str, seconds: float) -> tuple[int, float]:
         while state.actor() < 0 or len(state.actions(state.actor())) < 2:
             parlour.playout(state, rng, 1)
         seat = state.actor()
-        bot = make_bot(f"search:{seconds / 4}s", game, seat, seed=1)
+        bot = make_bot(f"search:{iterations}", game, seat, seed=1)
         assert isinstance(bot, SearchBot)
-        start = time.perf_counter()
-        bot.choose(state.view(seat), state.legal(seat))
-        took += time.perf_counter() - start
+        view, legal = state.view(seat), state.legal(seat)
+        start = time.process_time()
+        bot.choose(view, legal)
+        took += time.process_time() - start
         done += bot.thought
     return done, took
 
@@ -82,20 +84,20 @@ class Engine:
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
-    def rate(self, game: str, seconds: float) -> float:
+    def rate(self, game: str, iterations: int) -> float:
         assert self.process.stdin is not None
-        self.process.stdin.write(f"{game} {seconds}\n")
+        self.process.stdin.write(f"{game} {iterations}\n")
         self.process.stdin.flush()
         done, took = self._line().split()
         return int(done) / float(took)
 
 
-def compare(games: str, rounds: int, seconds: float) -> list[dict[str, Any]]:
+def compare(games: str, rounds: int, iterations: int) -> list[dict[str, Any]]:
     compiled, pure = Engine("compiled"), Engine("pure")
     rows: list[dict[str, Any]] = []
     print(f"{'game':16} {'pure it/s':>11} {'compiled it/s':>14} {'ratio':>6}  {'spread':13} to reach")
     for game in games.split(",") if games else compiled.games:
-        pairs = [(pure.rate(game, seconds), compiled.rate(game, seconds)) for _ in range(rounds)]
+        pairs = [(pure.rate(game, iterations), compiled.rate(game, iterations)) for _ in range(rounds)]
         ratios = [fast / slow for slow, fast in pairs]
         row = {
             "game": game,
@@ -143,7 +145,7 @@ def main() -> None:
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--games", default="", help="ids, separated by commas (default: all)")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="time for one measurement of one engine")
+    parser.add_argument("--iterations", type=int, default=2000, help="for each of the four positions of a game")
     parser.add_argument("--curve", default="", metavar="GAME", help="strength against budget in this game")
     parser.add_argument("--table", type=int, default=0, help="players at the table of the curve")
     parser.add_argument("--budgets", default="0.05s,0.1s,0.3s,1s,5s")
@@ -160,7 +162,7 @@ def main() -> None:
         table = args.table or parlour.game(args.curve).players[0]
         rows = curve(args.curve, table, args.budgets.split(","), args.matches, args.jobs)
     else:
-        rows = compare(args.games, args.rounds, args.seconds)
+        rows = compare(args.games, args.rounds, args.iterations)
     if args.json:
         Path(args.json).parent.mkdir(parents=True, exist_ok=True)
         Path(args.json).write_text(json.dumps(rows, indent=1) + "\n")

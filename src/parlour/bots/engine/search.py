@@ -19,11 +19,14 @@ import math
 import time
 from typing import Final
 
+from mypy_extensions import i64
+
 from parlour.bots.engine.judge import Judge, places, won
 from parlour.rules.chance import Rng
 from parlour.rules.state import NATURE, NOBODY, State
 
-KEYS: Final = (1 << 40) - 1
+KEYS: Final[i64] = (1 << 40) - 1
+SPREAD: Final[i64] = 1000003
 STIR: Final = 1000003
 DEEPEST: Final = 400  # steps in the tree
 PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
@@ -95,7 +98,7 @@ class Search:
             actor = state.actor()
             if actor == NOBODY:
                 break
-            key = self.step(node, state, actor)
+            key = int(self.step(node, state, actor))
             if depth == 0:
                 self.note_first()
             child = node.children.get(key)
@@ -118,7 +121,7 @@ class Search:
             if self.picked_by[i] == self.seat:
                 self.first = self.picked[i]
 
-    def step(self, node: Node, state: State, actor: int) -> int:
+    def step(self, node: Node, state: State, actor: int) -> i64:
         """Carry out one step (or all answers of a simultaneous question); the key of the child it leads to."""
         judge = self.judge
         if actor == NATURE:
@@ -134,7 +137,7 @@ class Search:
         answers: list[int] = []
         for seat in owing:
             answers.append(self.pick(node, state, seat))
-        key = 3
+        key: i64 = 3
         for i in range(len(owing)):
             seat = owing[i]
             state.apply(seat, answers[i])
@@ -142,8 +145,10 @@ class Search:
                 key = self.key(key, answers[i], seat)
         return self.key(key, 0, judge.sight(state, self.seat))
 
-    def key(self, key: int, code: int, sight: int) -> int:
-        return (key * STIR + code % STIR + (sight % STIR) * 7919) & KEYS
+    def key(self, key: i64, code: int, sight: int) -> i64:
+        step: i64 = code % STIR
+        seen: i64 = sight % STIR
+        return (key * SPREAD + step + seen * 7919) & KEYS
 
     # -- picking an arm ----------------------------------------------------------------------------
 
