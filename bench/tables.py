@@ -98,18 +98,29 @@ def resident_bytes(pid: int) -> int:
 
 
 class Person:
-    def __init__(self, url: str) -> None:
-        self.http = httpx.AsyncClient(base_url=url, follow_redirects=True, timeout=60, headers={"origin": url})
+    """Somebody with a cookie. All of them share one client: making one for each takes longer than the measurement."""
+
+    def __init__(self, url: str, http: httpx.AsyncClient) -> None:
+        self.url = url
+        self.http = http
+        self.cookie = ""
         self.token = ""
 
     async def arrive(self) -> None:
-        page = (await self.http.get("/me")).text
-        found = re.search(r'name="token" value="([^"]+)"', page)
+        self.http.cookies.clear()
+        answer = await self.http.get(f"{self.url}/me")
+        self.cookie = answer.headers["set-cookie"].split(";")[0]
+        found = re.search(r'name="token" value="([^"]+)"', answer.text)
         assert found is not None
         self.token = found.group(1)
 
-    def cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+    async def new_table(self, **fields: str) -> str:
+        self.http.cookies.clear()
+        headers = {"cookie": self.cookie, "origin": self.url}
+        data = {"token": self.token, "players": str(SEATS), "seat0": "me", "seat1": "open", **fields}
+        answer = await self.http.post(f"{self.url}/new/{GAME}", data=data, headers=headers)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])
 
 
 class Load:
@@ -122,14 +133,14 @@ class Load:
         self.sizes: dict[str, list[int]] = defaultdict(list)
         self.running = True
 
-    async def people(self, count: int) -> list[Person]:
-        found = [Person(self.url) for _ in range(count)]
+    async def people(self, count: int, http: httpx.AsyncClient) -> list[Person]:
+        found = [Person(self.url, http) for _ in range(count)]
         for person in found:
             await person.arrive()
         return found
 
     def socket(self, path: str, person: Person) -> Any:
-        headers = {"Cookie": person.cookie()}
+        headers = {"Cookie": person.cookie}
         url = self.url.replace("http", "ws") + path
         origin = Origin(self.url)
         return connect(url, origin=origin, additional_headers=headers, compression=None, max_queue=None)
@@ -137,10 +148,7 @@ class Load:
     async def table(self, people: list[Person]) -> None:
         """One table of three who play and two who watch, again and again."""
         while self.running:
-            host = people[0]
-            fields = {"token": host.token, "players": SEATS, "seat0": "me", "seat1": "open", "seat2": "open"}
-            fields["option-towers"] = "20"
-            path = str((await host.http.post(f"/new/{GAME}", data=fields)).url.path)
+            path = await people[0].new_table(**{"seat2": "open", "option-towers": "20"})
             async with self.socket(f"{path}/live", people[0]) as first:
                 await first.recv()
                 async with (
@@ -166,14 +174,14 @@ class Load:
             self.bytes.append(len(text))
             regions = message.get("regions", {})
             if "question" in message:
-                if sent:
+                if sent and message["question"] != question:
                     self.waits.append(time.perf_counter() - sent)
                     self.moves += 1
                     sent = 0.0
                 question = message["question"]
                 actions = re.findall(r'data-action="([^"]+)"', regions.get("ask", ""))
                 actions += list(message["picks"] or ())
-                if question is not None and actions:
+                if question is not None and actions and not sent:
                     if not self.running:
                         return
                     if self.rest:
@@ -223,8 +231,8 @@ def share(values: list[float], part: float) -> float:
 
 async def measure(url: str, pid: int, tables: int, seconds: float) -> dict[str, Any]:
     """A load of so many tables, then the echo of the same bytes by as many groups."""
-    load = Load(url)
-    everybody = [await load.people(SEATS + WATCHERS) for _ in range(tables)]
+    http = httpx.AsyncClient(timeout=60)
+    everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
     found: dict[str, Any] = {"tables": tables}
     size = 0
     for kind in ("tables", "echo"):
@@ -249,12 +257,12 @@ async def measure(url: str, pid: int, tables: int, seconds: float) -> dict[str, 
             "bytes_per_move": round(sum(load.bytes) / max(1, load.moves)),
         }
         for task in work:
+            if task.done() and not task.cancelled() and (error := task.exception()):
+                print("a table broke:", repr(error), file=sys.stderr)
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
     found["share_of_echo"] = round(found["tables"]["moves_per_second"] / found["echo"]["moves_per_second"], 3)
-    for people in everybody:
-        for person in people:
-            await person.http.aclose()
+    await http.aclose()
     return found
 
 
@@ -266,14 +274,15 @@ async def beside_bots(url: str, level: str, seconds: float) -> dict[str, Any]:
             made = (await http.post("/tables", json=body)).json()
             key = {"authorization": f"Bearer {made['host_token']}"}
             (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
-    load = Load(url, rest=0.05)
-    work = asyncio.create_task(load.table(await load.people(SEATS + WATCHERS)))
-    await asyncio.sleep(2)
-    load.waits = []
-    await asyncio.sleep(seconds)
-    load.running = False
-    work.cancel()
-    await asyncio.gather(work, return_exceptions=True)
+    async with httpx.AsyncClient(timeout=60) as client:
+        load = Load(url, rest=0.05)
+        work = asyncio.create_task(load.table(await load.people(SEATS + WATCHERS, client)))
+        await asyncio.sleep(2)
+        load.waits = []
+        await asyncio.sleep(seconds)
+        load.running = False
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
     return {
         "level": level,
         "moves": len(load.waits),
@@ -284,17 +293,15 @@ async def beside_bots(url: str, level: str, seconds: float) -> dict[str, Any]:
 
 async def idle_memory(url: str, pid: int, count: int = 400) -> int:
     """Bytes for each table that lies in memory with nobody looking at it."""
-    person = Person(url)
-    await person.arrive()
-    bots = {"token": person.token, "players": SEATS, "seat0": "me", "seat1": "open", "seat2": "bot:random"}
-    for _ in range(50):
-        await person.http.post(f"/new/{GAME}", data=bots)
-    before = resident_bytes(pid)
-    for _ in range(count):
-        await person.http.post(f"/new/{GAME}", data=bots)
-    found = (resident_bytes(pid) - before) // count
-    await person.http.aclose()
-    return found
+    async with httpx.AsyncClient(timeout=60) as http:
+        person = Person(url, http)
+        await person.arrive()
+        for _ in range(50):
+            await person.new_table(seat2="bot:random")
+        before = resident_bytes(pid)
+        for _ in range(count):
+            await person.new_table(seat2="bot:random")
+        return (resident_bytes(pid) - before) // count
 
 
 def main() -> None:

@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 from parlour.bots import Bot, make_bot
@@ -70,10 +71,19 @@ def remembers(bot: str, game: str) -> bool:
 
 
 def prepare() -> None:
-    """In a worker: leave Ctrl-C to the server, and let the server go first."""
+    """In a worker: leave Ctrl-C to the server, let the server go first, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=leave_with_server, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+
+
+def leave_with_server() -> None:
+    """A server that was killed cannot tell its workers to go."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 def think(

@@ -35,9 +35,18 @@ PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
 
 
+class Boards(Environment):
+    """Looks into dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 def environment() -> Environment:
     games = {id: FileSystemLoader(find(id).folder) for id in ids()}
-    made = Environment(
+    made = Boards(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         autoescape=True,
         undefined=StrictUndefined,
