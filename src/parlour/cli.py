@@ -505,9 +505,9 @@ def arena(
 def show_standings(game: parlour.Game, result: dict[str, Any], seconds: float, alone: bool) -> None:
     console = Console()
     table = Table(title=f"{game.title}, {result['games']} games in {seconds:.0f} s", box=None, pad_edge=False)
-    heads = ["bot", "games", "win share", "95 % interval", "mean score" if alone else "mean place"]
-    for head in [*heads, "decisions/s", "ms a decision"]:
-        table.add_column(head, justify="left" if head == "bot" else "right")
+    heads = ["bot", "games", "wins", "95 % interval", "mean score" if alone else "place"]
+    for head in [*heads, "decisions/s", "ms each"]:
+        table.add_column(head, justify="left" if head == "bot" else "right", no_wrap=True)
     for name, row in result["bots"].items():
         middle = f"{row['mean_place']:.2f}"
         if alone:

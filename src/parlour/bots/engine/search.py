@@ -92,6 +92,7 @@ class Search:
         self.picked = []
         self.picked_by = []
         node = self.root
+        mark = self.judge.mark(state)
         depth = 0
         growing = True
         while growing and depth < DEEPEST:
@@ -113,7 +114,7 @@ class Search:
                 child.visits += 1
                 node = child
             depth += 1
-        self.learn(state, depth + self.play_on(state))
+        self.learn(state, depth + self.play_on(state, mark))
 
     def note_first(self) -> None:
         self.first = None
@@ -217,8 +218,11 @@ class Search:
 
     # -- beyond the tree ---------------------------------------------------------------------------
 
-    def play_on(self, state: State) -> int:
-        """A few hurried steps, always up to a question: no judge should have to guess at a die. How many it were."""
+    def play_on(self, state: State, first: int) -> int:
+        """A few hurried steps, until what was going on at the root (`first`) and at the leaf is settled; how many.
+
+        They always lead up to a question: no judge should have to guess at a die.
+        """
         judge = self.judge
         left = judge.horizon
         mark = judge.mark(state)
@@ -230,7 +234,7 @@ class Search:
                 outcomes = state.actions(NATURE)
                 state.apply(NATURE, outcomes[self.rng.below(len(outcomes))])
                 continue
-            if left <= 0 and (left < -DEEPEST or judge.settled(state, mark)):
+            if left <= 0 and (left < -DEEPEST or (judge.settled(state, first) and judge.settled(state, mark))):
                 break
             left -= 1
             if state.simultaneous():
