@@ -55,7 +55,7 @@ class Room:
     async def _do(self, command: Command) -> Table:
         async with self.lock:
             self.used = time.monotonic()
-            for _ in range(5):
+            for attempt in range(30):  # another process may be faster now and then
                 fork = self.table.fork()
                 command(fork)
                 if not fork.fresh:
@@ -63,6 +63,7 @@ class Room:
                 try:
                     await self.hall.log.append(self.table.version, fork.fresh, fork.summary())
                 except Conflict:
+                    await asyncio.sleep(0.003 * attempt)
                     await self._catch_up()
                     continue
                 fork.fresh = []
