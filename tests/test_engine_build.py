@@ -43,13 +43,12 @@ def run(package: Path, code: str = TELL, **env: str) -> subprocess.CompletedProc
     )
 
 
-def pretend_compiled(package: Path) -> Path:
-    """Put a file that cannot be loaded where the compiled module would be, and a list that says it is fresh."""
-    broken = package / "rules" / f"state{SUFFIX}"
-    broken.write_bytes(b"this is no library")
+def pretend_compiled(package: Path) -> None:
+    """Put files that cannot be loaded where the compiled modules would be, and a list that says they are fresh."""
+    for name in _engine.compiled_modules(package):
+        (package / name).with_suffix(SUFFIX).write_bytes(b"this is no library")
     manifest = {"tag": sys.implementation.cache_tag, "sources": _engine.digests(package)}
     (package / _engine.MANIFEST).write_text(json.dumps(manifest))
-    return broken
 
 
 def test_without_compiled_files_the_source_runs(package: Path) -> None:
@@ -72,6 +71,13 @@ def test_a_changed_source_is_never_shadowed(package: Path) -> None:
     result = run(package)
     assert result.stdout.startswith("pure"), result.stderr
     assert "state.py" in result.stdout
+
+
+def test_a_list_without_the_files_is_not_trusted(package: Path) -> None:
+    pretend_compiled(package)
+    (package / "rules" / "state.py").with_suffix(SUFFIX).unlink()
+    assert not _engine.is_fresh(package)
+    assert run(package).stdout.startswith("pure")
 
 
 def test_a_new_or_missing_source_makes_the_compiled_files_stale(package: Path) -> None:

@@ -51,7 +51,14 @@ def is_fresh(root: Path = ROOT) -> bool:
         manifest = json.loads((root / MANIFEST).read_text())
     except (OSError, ValueError):
         return False
-    return bool(manifest == {"tag": sys.implementation.cache_tag, "sources": digests(root)})
+    if manifest != {"tag": sys.implementation.cache_tag, "sources": digests(root)}:
+        return False
+    return all(has_extension(root / name) for name in manifest["sources"])
+
+
+def has_extension(source: Path) -> bool:
+    """Whether a compiled file for this Python lies beside a source."""
+    return any(source.with_suffix(suffix).exists() for suffix in importlib.machinery.EXTENSION_SUFFIXES)
 
 
 class _SourceOnly(importlib.abc.MetaPathFinder):
