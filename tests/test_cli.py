@@ -257,10 +257,14 @@ def test_a_finished_crusgallo_game_is_in_the_log(tmp_path: Path, monkeypatch: py
 
 def test_the_daily_deal_is_the_same_for_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
-    for name in ("one", "two"):
-        ok("play", "crusgallo", "--daily", "--record", str(tmp_path / name), typed="q\n")
-    ok("play", "crusgallo", "--record", str(tmp_path / "other"), typed="1\nq\n")
-    assert "You have left" in ok("play", "crusgallo", "--daily", typed="1\nq\n")
+
+    def deal(*arguments: str) -> Any:
+        file = tmp_path / "game.json"
+        ok("play", "crusgallo", *arguments, "--record", str(file), typed="1\nq\n")
+        return json.loads(file.read_text())["setup"]
+
+    assert deal("--daily") == deal("--daily")
+    assert deal("--daily") != deal()
     assert as_json("scores", "--json") == []
     result = parlour_("play", "mogul", "--daily")
     assert result.exit_code == 2
