@@ -33,8 +33,12 @@ class Judge:
         return 0.0
 
     def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
-        """What a hurried player would answer: one of `codes`. Games beyond the tree are played so."""
+        """What a hurried player would answer: one of `codes`. One step of look-ahead waits for what comes of it so."""
         return codes[rng.below(len(codes))]
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
+        return self.lean(state, seat, codes, rng)
 
     def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
         """The answers that are worth a thought, where there are very many."""
