@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.bots.engine.judge import Judge
-from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, SITES
+from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, SITES, UPGRADES
 from parlour.games.crash_and_grab.rules import CrashAndGrab
 from parlour.games.crash_and_grab.table import (
     ABOARD,
@@ -40,7 +40,35 @@ ASTRAY: Final = 1.0  # one that costs none
 FOUND: Final = 9.0  # a crewmember for an empty station
 HOME: Final = 60.0  # the last one
 SPARE: Final = 0.8  # a crewmember for a station that is filled
-STATIONS: Final = [0.0, 8.0, 17.0, 28.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
+STATIONS: Final = [0.0, 2.5, 6.0, 12.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
+MATCHING: Final = [0.0, 4.0, 8.0, 11.0, 11.0]  # and of so many crew of its own colour, which cannot be stolen
+# What an upgrade is worth; from who won the games of greedy players, and what was aboard then.
+UPGRADE_WORTH: Final = {
+    "tractor-beam": 4.0,
+    "boost-amplifier": 3.5,
+    "time-machine": 3.5,
+    "afterburner": 2.5,
+    "airlock": 2.0,
+    "hyperdrive": 2.0,
+    "rotational-stabilizer": 2.0,
+    "saucer-teleporter": 2.0,
+    "wormhole-generator": 2.0,
+    "acceleration-regulator": 1.5,
+    "blast-off-thrusters": 1.5,
+    "landing-legs": 1.5,
+    "organic-triangulator": 1.5,
+    "proximity-mines": 1.5,
+    "pulse-cannon": 1.5,
+    "waste-accelerator": 1.5,
+    "regeneration-gateway": 1.2,
+    "quake-maker": 1.0,
+    "scavenger-bot": 0.8,
+    "kinetic-siphon": 0.5,
+    "cargo-hold": 0.3,  # its Boosters count by themselves
+    "cloaking-device": 0.3,
+    "distress-signaler": 0.3,
+}
+CARDS: Final[list[float]] = [UPGRADE_WORTH[name] for name in UPGRADES]
 
 
 class CrashJudge(Judge):
@@ -60,14 +88,18 @@ class CrashJudge(Judge):
     def saucer(self, state: CrashAndGrab, saucer: int) -> float:
         has = state.has
         types = state.types_aboard(saucer)
-        worth: float = STATIONS[BITS[types]]
-        # Crew of its own colour cannot be stolen.
-        worth += 0.8 * BITS[has[ABOARD + saucer] >> 4 * state.colors[saucer] & 15]
+        stations = BITS[types]
+        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> 4 * state.colors[saucer] & 15]]
         fuel = has[FUEL + saucer]
         discs = has[DISCS + saucer]
-        worth += (
-            0.9 * (fuel if fuel < 4 else 4) + 1.0 * (discs if discs < 4 else 4) + 2.2 * many(has[CARDS_OF + saucer])
-        )
+        worth += 0.7 * (fuel if fuel < 4 else 4) + 0.9 * (discs if discs < 4 else 4)
+        cards = has[CARDS_OF + saucer]
+        card = 0
+        while cards != 0:
+            if cards & 1 == 1:
+                worth += CARDS[card]
+            cards >>= 1
+            card += 1
         cell = has[AT + saucer]
         if cell < 0:
             return worth + 0.5
@@ -78,7 +110,7 @@ class CrashJudge(Judge):
                 near = self.near(state, cell, state.board.site[number])
                 if near > best:
                     best = near
-        return worth + best
+        return worth + (best if stations < 3 else 2.0 * best)
 
     def near(self, state: CrashAndGrab, cell: int, site: int) -> float:
         """How good the way to a crewmember looks: in line is best, then close."""
@@ -272,14 +304,6 @@ class CrashJudge(Judge):
         saucers = [dict(saucer) if saucer["seat"] == seat else {**saucer, "plan": None} for saucer in view["saucers"]]
         owing = sorted({saucer["seat"] for saucer in saucers if saucer["plan"] is None})
         return {**view, "saucers": saucers, "to_act": owing}
-
-
-def many(mask: int) -> int:
-    found = 0
-    while mask:
-        mask &= mask - 1
-        found += 1
-    return found
 
 
 JUDGE = CrashJudge()
