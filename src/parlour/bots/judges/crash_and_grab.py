@@ -42,7 +42,7 @@ HOME: Final = 60.0  # the last one
 SPARE: Final = 0.8  # a crewmember for a station that is filled
 STATIONS: Final = [0.0, 2.5, 6.0, 12.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
 MATCHING: Final = [0.0, 4.0, 8.0, 11.0, 11.0]  # and of so many crew of its own colour, which cannot be stolen
-# What an upgrade is worth; from who won the games of greedy players, and what was aboard then.
+# What an upgrade is worth: after who won the games of greedy players where that told much, else by rule of thumb.
 UPGRADE_WORTH: Final = {
     "tractor-beam": 4.0,
     "boost-amplifier": 3.5,
