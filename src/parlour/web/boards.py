@@ -28,6 +28,7 @@ from parlour.rules.game import find
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.table import Line, Table
+from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
@@ -221,6 +222,7 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         mine=mine,
         free=free,
         host=eyes.person == table.host,
+        guide=guide(table.game.id) is not None,
         options=[(words.t(table.game.options[name].about), value) for name, value in table.options.items()],
         bots=bots(),
     )
