@@ -26,6 +26,8 @@ RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 QUERY = 80  # characters of a question that count
 DEAD = re.compile(r'\s(?:id|tabindex|data-pick|data-piece|for|aria-labelledby|aria-describedby|target)="[^"]*"')
 TAG = re.compile(r"<[^>]*>")
+ID = re.compile(r'\sid="([^"]*)"')
+USED = re.compile(r"""(href="#|url\(#)([^")]+)""")
 
 
 class Heading(NamedTuple):
@@ -218,13 +220,24 @@ def figure(game: str, lang: str, number: int) -> str:
         "picture.html",
         {"t": words.t},
         game=game,
-        board=still(board),
+        board=still(board, f"picture-{number}"),
         only=picture.only,
         caption=picture.caption[lang],
         text=words.table(view, picture.seat),
     )
 
 
-def still(html: str) -> str:
-    """A board that is only looked at: nothing in it can be picked, reached, or found by its id."""
-    return TAG.sub(lambda tag: DEAD.sub("", tag[0]), html)
+def still(html: str, name: str) -> str:
+    """A board that is only looked at: nothing in it can be picked or reached. Drawings that it defines and uses itself
+    get a name of their own, for there may be several boards on the page."""
+    drawings = set(ID.findall(html)) & {id for _, id in USED.findall(html)}
+
+    def quiet(found: re.Match[str]) -> str:
+        tag = found[0]
+        id = ID.search(tag)
+        kept = f' id="{name}-{id[1]}"' if id and id[1] in drawings else ""
+        tag = USED.sub(lambda used: f"{used[1]}{name}-{used[2]}" if used[2] in drawings else used[0], tag)
+        tag = DEAD.sub("", tag)
+        return re.sub(r"^<[a-zA-Z]+", lambda start: start[0] + kept, tag) if kept else tag
+
+    return TAG.sub(quiet, html)
