@@ -73,7 +73,7 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
     now = moment(game, guide, place.step - 1 - over, place.done or over)
     view = now.state.view(seat)
     asking = not over and not place.done
-    legal = now.state.legal(seat) if asking else []
+    legal = now.state.legal(seat)
     board, picks = board_of(game.id, view, seat, legal, words, text)
     step = None if over else guide.steps[place.step - 1]
     lines = [] if over else told(game, words, now.events, seat)
@@ -91,7 +91,9 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
         rules=rules_file(game.id, visitor.lang) is not None,
     )
     said = [sentence for sentence, _ in lines]
-    return Lesson(board, ask, picks, step.ask if step and asking else "", said)
+    if not step or not asking:
+        return Lesson(board, ask, None, "", said)
+    return Lesson(board, ask, picks, step.ask, said)
 
 
 def answers(words: Words, question: str, view: dict[str, Any], legal: list[str], picks: dict[str, list[str]]) -> str:

@@ -24,6 +24,10 @@ async function fetched(query, remember) {
   }
   hear(message);
   $("#refusal").classList.toggle("friendly", Boolean(message.friendly));
+  if (message.is === "table" && remember) {
+    $("#ask .question").focus({ preventScroll: true });
+    $("#ask").scrollIntoView({ block: message.asked ? "nearest" : "start" });
+  }
 }
 
 const guide = {
@@ -47,13 +51,11 @@ const guide = {
   },
 };
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-lesson]");
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  await fetched(new URL(link.href).searchParams, true);
-  $("#ask .question").focus({ preventScroll: true });
-  $(".lesson").scrollIntoView({ block: "nearest" });
+  fetched(new URL(link.href).searchParams, true);
 });
 addEventListener("popstate", () => fetched(place(), false));
 
