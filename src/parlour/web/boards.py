@@ -237,7 +237,7 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         free=free,
         host=eyes.person == table.host,
         guide=guide(table.game.id) is not None,
-        options=[(words.t(table.game.options[name].about), value) for name, value in table.options.items()],
+        options=[(words.t(table.game.options[name].about), words.choice(name, value)) for name, value in table.options.items()],
         bots=bots(),
     )
 
