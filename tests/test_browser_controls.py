@@ -157,7 +157,8 @@ def some_cards(table: Table) -> None:
         table.play(0, table.state.legal(0)[0])
 
 
-SCALE = "() => { const m = document.querySelector('.map'); return m.getBoundingClientRect().width / m.viewBox.baseVal.width }"
+SCALE = """() => { const m = document.querySelector('.map');
+  return m.getBoundingClientRect().width / m.viewBox.baseVal.width }"""
 MIDDLE = """() => { const p = document.querySelector('.pan'), m = document.querySelector('.map');
   const a = p.getBoundingClientRect(), b = m.getBoundingClientRect(), v = m.viewBox.baseVal, k = b.width / v.width;
   return [v.x + (a.left + p.clientWidth / 2 - b.left) / k, v.y + (a.top + p.clientHeight / 2 - b.top) / k] }"""
