@@ -15,8 +15,8 @@ from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
 from parlour.rules.words import Words
 from parlour.web.boards import FEW, board_css, board_of, piece, render, rule_link, rules_file, sprite
-from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor
-from parlour.web.pages import number, the_game
+from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
+from parlour.web.pages import number
 from parlour.web.scenes import Guide, guide, moment
 
 
@@ -174,4 +174,4 @@ def not_this(game: Game, guide: Guide, place: Place, lang: str, action: str) -> 
 
 
 LESSONS = [guide_page, guide_answer]
-__all__ = ["LESSONS", "House"]
+

@@ -24,7 +24,7 @@ from parlour.web.scenes import pictures, table
 
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 QUERY = 80  # characters of a question that count
-DEAD = re.compile(r'\s(?:id|tabindex|data-pick|data-piece|for|aria-labelledby|aria-describedby|target)="[^"]*"')
+DEAD = re.compile(r'\s(?:id|tabindex|data-pick|data-piece|data-zoom|for|aria-labelledby|aria-describedby|target)="[^"]*"')
 TAG = re.compile(r"<[^>]*>")
 ID = re.compile(r'\sid="([^"]*)"')
 USED = re.compile(r"""(href="#|url\(#)([^")]+)""")

@@ -92,6 +92,7 @@ export function sit(at) {
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
+  document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -136,6 +137,7 @@ function update(message) {
       document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
     }
     for (const field of $$("[data-own-link]")) showLink(field);
+    document.dispatchEvent(new Event("parlour:drawn")); // zoom, tips and orders take up the new parts
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
@@ -345,7 +347,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function remember() {
   const here = document.activeElement;
   if (!here || here === body) return null;
-  const region = here.closest("#board, #ask, #people, #tools");
+  const region = here.closest("#board, #ask, #orders, #people, #tools");
   if (!region) return null;
   const same = here.id
     ? `#${CSS.escape(here.id)}`
@@ -455,6 +457,7 @@ if ("replay" in body.dataset) {
     if (!answer.ok || mark !== wanted) return;
     const focus = document.activeElement?.getAttribute("rel") || document.activeElement?.name;
     $("#replay").innerHTML = await answer.text();
+    document.dispatchEvent(new Event("parlour:drawn"));
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
