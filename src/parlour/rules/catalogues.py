@@ -4,8 +4,8 @@
     python -m parlour.rules.catalogues --check   only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
-`IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that are passed to `t`; in templates the
-arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
+`IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
+are passed to `t`; in templates the arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
 `games/`) are in the shared catalogue, a game's own are beside its `words.py`. English is
 filled in by itself; French is for a person to write.
 """

@@ -243,6 +243,9 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
     common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
     mine = table.seats_of(eyes.person)
     free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    chosen = [
+        (words.t(table.game.options[name].about), words.choice(name, table.options[name])) for name in table.options
+    ]
     return render(
         "lobby.html",
         common,
@@ -251,7 +254,7 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         free=free,
         host=eyes.person == table.host,
         guide=guide(table.game.id) is not None,
-        options=[(words.t(table.game.options[name].about), words.choice(name, value)) for name, value in table.options.items()],
+        options=chosen,
         bots=bots(),
     )
 

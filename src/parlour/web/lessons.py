@@ -174,4 +174,3 @@ def not_this(game: Game, guide: Guide, place: Place, lang: str, action: str) -> 
 
 
 LESSONS = [guide_page, guide_answer]
-

@@ -383,7 +383,7 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
 
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
-    """The rules for players; with `q` what was searched for is marked, with `part` they are for the panel at a table."""
+    """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
     text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())

@@ -1,8 +1,8 @@
 """The rules for players as a page: paragraphs that can be linked to and searched, and pictures of real boards.
 
-The text is the game's `rules.<lang>.md`. The first mention of every rule id (GC-12) is a target for links; a picture stands behind the
-paragraph of the rule that it shows. The search finds paragraphs in which every word of the question occurs, whatever the
-case and the accents; `static/rules.js` does the same while one types.
+The text is the game's `rules.<lang>.md`. The first mention of every rule id (GC-12) is a target for links; a picture
+stands behind the paragraph of the rule that it shows. The search finds paragraphs in which every word of the question
+occurs, whatever the case and the accents; `static/rules.js` does the same while one types.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from parlour.web.scenes import pictures, table
 
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 QUERY = 80  # characters of a question that count
-DEAD = re.compile(r'\s(?:id|tabindex|data-pick|data-piece|data-zoom|for|aria-labelledby|aria-describedby|target)="[^"]*"')
+DEAD = re.compile(
+    r'\s(?:id|tabindex|data-pick|data-piece|data-zoom|for|aria-labelledby|aria-describedby|target)="[^"]*"'
+)
 TAG = re.compile(r"<[^>]*>")
 ID = re.compile(r'\sid="([^"]*)"')
 USED = re.compile(r"""(href="#|url\(#)([^")]+)""")

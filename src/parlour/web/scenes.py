@@ -1,8 +1,9 @@
 """Small tables that stand in a game's folder as data: the pictures of its rules page and its first-game guide.
 
-`pictures.toml` has one `[[picture]]` for each picture, `guide.toml` the guide with one `[[step]]` for each step. Both begin with
-a position as the game's spec writes it (`position`, JSON), or with a set-up (`players`, `seed`), and play `moves` on it:
-"0 build 1 0", "chance roll 7". Whatever a person reads is there in every language: `caption = {en = "...", fr = "..."}`.
+`pictures.toml` has one `[[picture]]` for each picture, `guide.toml` the guide with one `[[step]]` for each step. Both
+begin with a position as the game's spec writes it (`position`, JSON), or with a set-up (`players`, `seed`), and play
+`moves` on it: "0 build 1 0", "chance roll 7". Whatever a person reads is there in every language: `caption.en`,
+`caption.fr`.
 """
 
 from __future__ import annotations

@@ -42,11 +42,10 @@ const guide = {
   lit(picked) {
     for (const old of $$(".pick-me")) old.classList.remove("pick-me");
     if (!asked) return;
-    const fits = way && picked.every((pick, i) => way[i] === pick);
-    const next = way
-      ? fits && $(`#board [data-pick="${CSS.escape(way[picked.length] ?? "")}"]`)
-      : $(`#ask [data-action="${CSS.escape(asked)}"]`);
-    if (next) next.classList.add("pick-me");
+    const wrong = picked.findIndex((pick, i) => way?.[i] !== pick); // another choice has been begun, or made beforehand
+    const pick = way?.[wrong < 0 ? picked.length : wrong] ?? "";
+    const next = way ? $(`#board [data-pick="${CSS.escape(pick)}"]`) : $(`#ask [data-action="${CSS.escape(asked)}"]`);
+    if (next && (!way || next.matches(".can, .instead"))) next.classList.add("pick-me");
     else $("#ask [data-back]")?.classList.add("pick-me");
   },
 };
