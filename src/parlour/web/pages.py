@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import json
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -12,28 +10,32 @@ from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markdown_it import MarkdownIt
-from markupsafe import escape
 
 import parlour
 from parlour.bots import bots
-from parlour.rules.errors import RulesError, UnknownGame
+from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file
-from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
+from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, sprite
+from parlour.web.daily import DAILY, names, ranking, today
+from parlour.web.house import (
+    AnyRequest,
+    House,
+    Shared,
+    Sorry,
+    Visitor,
+    inside,
+    made_too_many,
+    redirect,
+    the_game,
+)
+from parlour.web.rulebook import book
+from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
-
-
-def the_game(id: str) -> Game:
-    try:
-        return find(id)
-    except UnknownGame:
-        raise Sorry("There is no such game.", status=404) from None
 
 
 async def the_room(house: House, id: str) -> Room:
@@ -41,12 +43,6 @@ async def the_room(house: House, id: str) -> Room:
     if room is None:
         raise Sorry("There is no such table.", status=404)
     return room
-
-
-def made_too_many(house: House, request: AnyRequest) -> None:
-    client = request.client.host if request.client is not None else ""
-    if not house.making.take(client):
-        raise Sorry("That is a lot of tables. Wait a little, then try again.", status=429)
 
 
 # -- the shelf ------------------------------------------------------------------------------------------
@@ -78,8 +74,9 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
                 "about": own.t(game.about),
                 "solo": solo,
-                "day": await day_scores(house, id, visitor.lang) if solo else [],
+                "day": names(await ranking(house, id, today())) if solo else [],
                 "rules": rules_file(id, visitor.lang) is not None,
+                "guide": guide(id) is not None,
             }
         )
     return house.page(
@@ -123,19 +120,6 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def today() -> str:
-    return datetime.datetime.now(datetime.UTC).date().isoformat()
-
-
-async def day_scores(house: House, game: str, lang: str) -> list[tuple[str, int]]:
-    found = []
-    for summary in await house.log.days_scores(game, today()):
-        score = (summary.about["outcome"] or {}).get("scores", [None])[0]
-        if score is not None:
-            found.append((summary.about["names"][0], score))
-    return sorted(found, key=lambda item: -item[1])[:10]
-
-
 # -- new tables --------------------------------------------------------------------------------------------
 
 
@@ -165,28 +149,6 @@ def usual_players(game: Game) -> int:
     return 3 if 3 in game.players and len(game.players) > 1 and game.players[0] > 1 else game.players[0]
 
 
-@post("/daily/{game:str}", include_in_schema=False)
-async def daily(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
-    """Everybody's deal of the day, once for each person."""
-    visitor = await house.visitor(request)
-    await house.form(request, visitor)
-    found = the_game(game)
-    if found.players[0] != 1:
-        raise Sorry("There is no daily deal of this game.", status=404)
-    day = today()
-    for summary in await house.log.tables_of(visitor.person):
-        if summary.game == game and summary.daily == day:
-            return redirect(f"/t/{summary.table}")
-    made_too_many(house, request)
-
-    def make(table: Table) -> None:
-        table.make(game, 1, {}, visitor.person, [Seat("person", visitor.person, visitor.name)], daily=day)
-        table.start(visitor.person, seed=house.signer.day_seed(game, day))
-
-    room = await house.hall.make(make)
-    return redirect(f"/t/{room.table.id}")
-
-
 @get("/new/{game:str}", include_in_schema=False)
 async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
@@ -212,6 +174,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         paces=PACES,
         source=source,
         at=at,
+        guide=guide(game) is not None,
     )
 
 
@@ -312,7 +275,14 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
-        "table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules, own=own_style(room.table)
+        "table.html",
+        visitor,
+        table=room.table,
+        drawn=draw(room, eyes),
+        rules=rules,
+        guide=guide(room.table.game.id) is not None,
+        own=own_style(room.table),
+        sprite=sprite(room.table.game.id, visitor.lang),
     )
 
 
@@ -389,6 +359,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
+        sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",
@@ -410,39 +381,24 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
 # -- rules -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def rules_html(game: str, lang: str) -> str:
-    """The rules for players; each rule id in them can be linked to."""
-    path = rules_file(game, lang)
-    if path is None:
-        raise Sorry("There are no rules for players of this game.", status=404)
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return with_anchors(markdown.render(path.read_text(encoding="utf-8")))
-
-
-def with_anchors(html: str) -> str:
-    """Make the first mention of every rule id (GC-12) a target for links."""
-    import re
-
-    seen: set[str] = set()
-
-    def mark(found: re.Match[str]) -> str:
-        rule = found.group(0)
-        if rule in seen:
-            return rule
-        seen.add(rule)
-        return f'<span class="rule" id="{escape(rule.lower())}">{escape(rule)}</span>'
-
-    # Only in text, never inside a tag.
-    parts = re.split(r"(<[^>]*>)", html)
-    return "".join(part if part.startswith("<") else re.sub(r"\b[A-Z]{2}-\d+\b", mark, part) for part in parts)
-
-
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
-    return house.page("rules.html", visitor, game=found, text=rules_html(game, visitor.lang))
+    text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
+    if text is None:
+        raise Sorry("There are no rules for players of this game.", status=404)
+    part = bool(request.query_params.get("part"))
+    return house.page(
+        "rules_part.html" if part else "rules.html",
+        visitor,
+        game=found,
+        book=text,
+        part=part,
+        guide=guide(game) is not None,
+        sprite=sprite(game, visitor.lang),
+    )
 
 
 # -- you -----------------------------------------------------------------------------------------------------
@@ -498,7 +454,7 @@ async def settings(request: AnyRequest, house: Shared) -> Redirect:
 PAGES = [
     shelf,
     play_now,
-    daily,
+    *DAILY,
     new_form,
     new_table,
     upload,
