@@ -8,13 +8,15 @@ with two files in its folder: `board.html`, a template, and `board.py` with
 
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+
+and its motion with `motion.py`: `def beats(event)`, see `parlour.rules.motion`.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +26,10 @@ from markupsafe import escape
 
 from parlour.bots import bots
 from parlour.games import ids
+from parlour.rules.events import Event
 from parlour.rules.game import find
+from parlour.rules.motion import Beat, touched
+from parlour.rules.state import CHANCE
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.table import Line, Table
@@ -33,6 +38,8 @@ from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 HERE = Path(__file__).parent
 PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
+BEATS = 80  # the most that are shown at once; of a longer absence only the end
+FAR = 24  # how many steps back a last move is looked for
 
 
 class Boards(Environment):
@@ -308,6 +315,48 @@ def lines_html(
             room.drawn[key] = line_html(table, line, words, knows)
         found.append(room.drawn[key])
     return found
+
+
+# -- motion -----------------------------------------------------------------------------------------------
+
+
+@cache
+def own_motion(game: str) -> Any:
+    """A game's `motion.py`, if it has one."""
+    folder = Path(find(game).folder)
+    return importlib.import_module(f"parlour.games.{folder.name}.motion") if (folder / "motion.py").exists() else None
+
+
+def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
+    """What happened, as a seat may know it, in beats."""
+    own = own_motion(game)
+    if own is None:
+        return []
+    return [beat for event in events for beat in own.beats(event.seen_by(seat))]
+
+
+def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
+    """The beats of the log's lines from a number on."""
+    lines = table.lines[max(first, len(table.lines) - BEATS) :]
+    return beats_of(table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
+
+
+def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
+    """What the last move of so many steps has touched, with what chance made of it, as far as this seat has seen it.
+
+    A move of which nothing is to be seen leaves the one before it in sight.
+    """
+    end = first = at
+    while first > max(0, at - FAR):
+        first -= 1
+        if table.steps[first].seat == CHANCE and first > 0:
+            continue
+        events = [event for step in table.steps[first:end] for event in step.events]
+        found = touched(beats_of(table.game.id, events, seat))
+        if found:
+            return found
+        end = first
+    return []
 
 
 @lru_cache(maxsize=2048)

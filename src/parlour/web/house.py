@@ -33,7 +33,7 @@ YEAR = 365 * 24 * 3600
 def fingerprint() -> str:
     """Changes when a static file does, so that browsers may keep them for long."""
     digest = hashlib.sha256()
-    for name in ("parlour.css", "parlour.js"):
+    for name in ("parlour.css", "parlour.js", "motion.js"):
         digest.update((STATIC / name).read_bytes())
     return digest.hexdigest()[:10]
 

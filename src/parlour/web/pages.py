@@ -22,7 +22,17 @@ from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file
+from parlour.web.boards import (
+    beats_of,
+    board_css,
+    board_of,
+    cover,
+    draw,
+    eyes_of,
+    last_move,
+    line_html,
+    rules_file,
+)
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
 from parlour.web.words import phrases, words_of
 
@@ -380,6 +390,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         line_html(table, line, words, seat)[1] for line in table.lines if line.event is not None and line.step == at - 1
     ]
     board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
+    events = table.steps[at - 1].events if at else ()
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
     return house.page(
         "replay_part.html" if request.query_params.get("part") else "replay.html",
@@ -389,6 +400,8 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
+        beats=beats_of(table.game.id, events, seat),
+        touched=last_move(table, seat, at),
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",

@@ -283,7 +283,7 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
         }
         for slot in layout.slots
     ]
-    ground = [rect(f"tile {slot['tint']}", slot, 0) for slot in slots]
+    ground = [rect(f"tile {slot['tint']}", slot, 0, f'data-place="tile-{slot["slot"]}" ') for slot in slots]
     ground.append(f'<rect x="{EDGE}" y="{EDGE}" width="{far}" height="{far}" fill="url(#cg-dots)"/>')
     ground.append(f'<path class="grid" d="{"".join(lines)}"/>')
     ground += [rect("rim", slot, 5) for slot in slots]
@@ -295,9 +295,9 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
     return Sky(size, far + 2 * EDGE, slots, sites, Markup("".join(ground)), Markup("".join(marks)))
 
 
-def rect(classes: str, slot: Mapping[str, Any], round: int) -> str:
+def rect(classes: str, slot: Mapping[str, Any], round: int, more: str = "") -> str:
     x, y, w, h = slot["x"], slot["y"], slot["w"], slot["h"]
-    return f'<rect class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>'
+    return f'<rect {more}class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>'
 
 
 # -- pieces, the same on every update: made once ------------------------------------------------------
@@ -475,6 +475,8 @@ class Drawing:
             "crew": self.crew_on_board(),
             "saucers": self.saucers_on_board(),
             "trail": self.trail(),
+            "cell": CELL,
+            "edge": EDGE,
             "ghosts": flights,
             "few": len(flights) <= 4,
             "rays": rays(flights),

@@ -4,7 +4,8 @@
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+// The stamp of this file's address goes on to its parts, so that a browser never mixes old and new ones.
+const motion = await import(`./motion.js${new URL(import.meta.url).search}`);
 
 // -- small things on every page --------------------------------------------------------------------
 
@@ -98,6 +99,7 @@ if (body.dataset.live) {
   });
   signsOfLife();
   sound();
+  remembered("confirm");
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -119,11 +121,15 @@ function showText(yes) {
 function hear(message) {
   if (message.is === "go") location.assign(message.to);
   else if (message.is === "refused") refused(message);
+  else if (message.is === "told") told(message);
   else if (message.is === "table") update(message);
 }
 
 function update(message) {
-  const before = places();
+  const board = $("#board");
+  const moves = message.regions && "board" in message.regions;
+  const before = moves ? motion.look(board) : null;
+  const kept = moves ? keep(board) : null;
   if (message.regions) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
@@ -135,13 +141,17 @@ function update(message) {
       if (message.question !== question) {
         picked = [];
         found = "";
+        unsure = null;
+        $("#sure").hidden = true;
       }
       question = message.question;
       paths = message.picks;
     }
+    if (kept) put(board, kept);
     filter();
     light();
     restore(focus);
+    if (moves) motion.highlight(board, message.last);
   }
   if (message.again) $("#log").replaceChildren();
   if (message.log) append($("#log"), message.log);
@@ -159,7 +169,7 @@ function update(message) {
   }
   if (message.say?.length) speak(message.say);
   turn(message.turn);
-  glide(before);
+  if (moves) motion.play(board, before, message.beats);
 }
 
 function append(list, html) {
@@ -204,6 +214,11 @@ function turn(yes) {
 // -- choices ----------------------------------------------------------------------------------------------
 
 function click(event) {
+  const sure = event.target.closest("[data-sure], [data-unsure]");
+  if (sure) {
+    answerSure("sure" in sure.dataset);
+    return;
+  }
   const sender = event.target.closest("[data-send]");
   if (sender) {
     line.send(JSON.parse(sender.dataset.send));
@@ -230,7 +245,28 @@ function click(event) {
 
 function act(action, element) {
   if (question === null) return;
-  if (line.send({ do: "play", action, question })) element?.setAttribute("aria-busy", "true");
+  const sure = localStorage.getItem("confirm") !== "on";
+  if (line.send(sure ? { do: "play", action, question } : { do: "tell", action })) element?.setAttribute("aria-busy", "true");
+}
+
+// Those who want to be asked first see in words what they are about to do.
+let unsure = null; // the action that waits for its confirmation
+function told(message) {
+  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  unsure = { action: message.action, question };
+  $("#sure-what").textContent = message.said;
+  $("#sure").hidden = false;
+  $("#sure [data-sure]").focus({ preventScroll: true });
+  $("#sure").scrollIntoView({ block: "nearest" });
+}
+
+function answerSure(yes) {
+  const { action, question: asked } = unsure;
+  unsure = null;
+  $("#sure").hidden = true;
+  if (yes && asked === question) line.send({ do: "play", action, question });
+  else light();
+  ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
@@ -275,8 +311,8 @@ function light() {
   }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
-  // Whoever picks by keyboard goes on with what can be picked next.
-  if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
+  // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
+  if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // -- the keyboard -----------------------------------------------------------------------------------------
@@ -284,6 +320,10 @@ function light() {
 function key(event) {
   if (event.key === "t" && $("#as-text") && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey) {
     showText(!asText());
+    return;
+  }
+  if (event.key === "Escape" && unsure) {
+    answerSure(false);
     return;
   }
   if (event.key === "Escape" && picked.length) {
@@ -332,6 +372,10 @@ function filter() {
   }
 }
 
+let byKeys = false; // whether the last thing done was done with the keyboard
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
+
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 // -- continuity: focus survives when a part of the page is replaced -------------------------------------------
@@ -371,32 +415,33 @@ function restore(focus) {
   }
 }
 
-// -- motion: pieces that were elsewhere before glide to where they are ----------------------------------------
-
-function places() {
-  const found = new Map();
-  if (calm()) return found;
-  for (const piece of $$("[data-piece]", $("#board"))) found.set(piece.dataset.piece, piece.getBoundingClientRect());
-  return found;
+// What a reader has scrolled and opened on the board stays so. The parts have no names; the first class and the order
+// tell them apart, and what is opened its heading too.
+function keep(board) {
+  const scrolled = new Map();
+  for (const [name, element] of numbered($$(":not(svg, svg *)", board)))
+    if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  const open = new Map();
+  for (const [name, element] of numbered($$("details", board), heading)) open.set(name, element.open);
+  return { scrolled, open };
 }
 
-function glide(before) {
-  if (!before.size) return;
-  const moves = [];
-  for (const piece of $$("[data-piece]", $("#board"))) {
-    const old = before.get(piece.dataset.piece);
-    if (!old) continue;
-    const now = piece.getBoundingClientRect();
-    const x = old.left - now.left;
-    const y = old.top - now.top;
-    if (Math.abs(x) + Math.abs(y) > 2) moves.push([piece, x, y]);
+function put(board, { scrolled, open }) {
+  for (const [name, element] of numbered($$("details", board), heading)) if (open.has(name)) element.open = open.get(name);
+  if (!scrolled.size) return;
+  for (const [name, element] of numbered($$(":not(svg, svg *)", board))) if (scrolled.has(name)) element.scrollTo({ left: scrolled.get(name)[0], top: scrolled.get(name)[1], behavior: "instant" });
+}
+
+function* numbered(elements, more = () => "") {
+  const seen = new Map();
+  for (const element of elements) {
+    const name = `${element.tagName}.${element.classList[0] ?? ""} ${more(element)}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    yield [`${name} ${seen.get(name)}`, element];
   }
-  for (const [piece, x, y] of moves)
-    piece.animate([{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], {
-      duration: 320,
-      easing: "cubic-bezier(.2,.7,.2,1)",
-    });
 }
+
+const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, "").trim() ?? "";
 
 // -- signs of life, and a sound -------------------------------------------------------------------------------
 
@@ -409,6 +454,18 @@ function signsOfLife() {
   };
   for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) addEventListener(kind, alive, { passive: true });
 }
+
+// A setting that this browser remembers.
+function remembered(name, usual = "off") {
+  const field = document.getElementById(name);
+  if (!field) return;
+  const box = field.type === "checkbox";
+  const value = localStorage.getItem(name) ?? usual;
+  if (box) field.checked = value === "on";
+  else field.value = value;
+  field.addEventListener("change", () => localStorage.setItem(name, box ? (field.checked ? "on" : "off") : field.value));
+}
+remembered("motion", "normal");
 
 function sound() {
   const box = $("#sound");
@@ -441,23 +498,46 @@ function chime() {
 // -- replay -----------------------------------------------------------------------------------------------------
 
 if ("replay" in body.dataset) {
-  let playing = null;
+  let playing = 0; // the number of the autoplay that runs, 0 when none does
+  let plays = 0;
   let wanted = 0;
+  const board = () => $("#replay .board");
+  const told = (name) => JSON.parse(board().dataset[name]);
+  motion.highlight(board(), told("last"));
   const show = async (query) => {
     const mark = ++wanted;
     const answer = await fetch(`?${query}&part=1`);
     if (!answer.ok || mark !== wanted) return;
+    const html = await answer.text();
     const focus = document.activeElement?.getAttribute("rel") || document.activeElement?.name;
-    $("#replay").innerHTML = await answer.text();
+    const step = +$("[data-jump]").dataset.at;
+    const before = motion.look(board());
+    const kept = keep(board());
+    $("#replay").innerHTML = html;
+    put(board(), kept);
+    motion.highlight(board(), told("last"));
+    const forward = +$("[data-jump]").dataset.at === step + 1;
+    const rest = motion.play(board(), before, forward ? told("beats") : []);
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
+    await rest;
   };
   const query = (at) => new URLSearchParams({ at, seat: $("[data-seat]").value }).toString();
   const stop = () => {
-    clearInterval(playing);
-    playing = null;
+    playing = 0;
     $("[data-autoplay]").setAttribute("aria-pressed", "false");
+  };
+  // One step after the other; each is shown to its end, and stays for a moment.
+  const autoplay = async () => {
+    const mine = (playing = ++plays);
+    $("[data-autoplay]").setAttribute("aria-pressed", "true");
+    while (playing === mine) {
+      const slider = $("[data-jump]");
+      if (+slider.value >= +slider.max) return stop();
+      await Promise.all([show(query(+slider.value + 1)), new Promise((after) => setTimeout(after, 700))]);
+      await new Promise((after) => setTimeout(after, motion.speed() === "fast" ? 150 : 400));
+    }
   };
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-step-link]");
@@ -468,14 +548,7 @@ if ("replay" in body.dataset) {
     }
     if (event.target.closest("[data-autoplay]")) {
       if (playing) return stop();
-      const forward = () => {
-        const slider = $("[data-jump]");
-        if (+slider.value >= +slider.max) return stop();
-        show(query(+slider.value + 1));
-      };
-      playing = setInterval(forward, 1100);
-      $("[data-autoplay]").setAttribute("aria-pressed", "true");
-      forward();
+      autoplay();
     }
   });
   document.addEventListener("input", (event) => {
