@@ -32,6 +32,7 @@ from parlour.web.boards import (
     last_move,
     line_html,
     rules_file,
+    sprite,
 )
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
 from parlour.web.words import phrases, words_of
@@ -322,7 +323,13 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
-        "table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules, own=own_style(room.table)
+        "table.html",
+        visitor,
+        table=room.table,
+        drawn=draw(room, eyes),
+        sprite=sprite(room.table.game.id, visitor.lang),
+        rules=rules,
+        own=own_style(room.table),
     )
 
 
@@ -400,8 +407,12 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
+<<<<<<< HEAD
         beats=beats_of(table.game.id, events, seat),
         touched=last_move(table, seat, at),
+=======
+        sprite=sprite(table.game.id, visitor.lang),
+>>>>>>> main
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",
