@@ -407,12 +407,9 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
-<<<<<<< HEAD
         beats=beats_of(table.game.id, events, seat),
         touched=last_move(table, seat, at),
-=======
         sprite=sprite(table.game.id, visitor.lang),
->>>>>>> main
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",
