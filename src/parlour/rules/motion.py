@@ -61,19 +61,22 @@ def made(event: Event, makers: Mapping[str, Maker]) -> list[Beat]:
 def touched(beats: list[Beat]) -> list[list[str]]:
     """What the last move has touched, each by name and the place where it ended: what a board marks until the next.
 
-    Gains are left out where there is anything else: after a round everybody has some.
+    Gains count where nothing else has happened (after a round everybody has some); glances, and pieces that only came
+    into sight, where there were not even gains.
     """
-    found: dict[tuple[str, str], bool] = {}  # -> whether it is only a gain
+    found: dict[tuple[str, str], int] = {}
     for beat in beats:
         for effect in beat:
-            kind, name = effect[0], str(effect[1])
+            kind, name, weight = effect[0], str(effect[1]), 2
+            key = (name, "")
             if kind == "fly":
-                key, gain = (str(effect[3]), ""), False
+                key = (str(effect[3]), "")
             elif kind == "move":
-                found = {known: gain for known, gain in found.items() if known[0] != name or not known[1]}
-                key, gain = (name, str(effect[2])), False
-            else:
-                key, gain = (name, ""), kind == "mark" and effect[2] == "gain"
-            found[key] = found.get(key, True) and gain
-    main = [key for key, gain in found.items() if not gain]
-    return [list(key) for key in main or found]
+                found = {known: value for known, value in found.items() if known[0] != name or not known[1]}
+                key = (name, str(effect[2]))
+                weight = 0 if effect[3] and not effect[2] else 2
+            elif kind == "mark":
+                weight = {"look": 0, "gain": 1}.get(str(effect[2]), 2)
+            found[key] = max(found.get(key, 0), weight)
+    most = max(found.values(), default=0)
+    return [list(key) for key, weight in found.items() if weight == most]

@@ -2,7 +2,7 @@
 // on their way from where they were, through where the beats say they went, to where they are. First everything is
 // measured, then everything is written. What the beats are made of is said in rules/motion.py.
 
-const NORMAL = { move: 340, cell: 190, fall: 520, fly: 440, mark: 300, show: 260 }; // milliseconds, until the next beat
+const NORMAL = { move: 340, cell: 190, fall: 520, fly: 440, mark: 300, glance: 180, show: 260 }; // milliseconds, until the next beat
 const MARK = 760; // how long a mark is to be seen
 const LONGEST = 4000; // all beats of an update together
 const MOST = 8; // tokens that fly at once
@@ -19,6 +19,16 @@ export function speed() {
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 const family = (name) => name.replace(/\.\d+$/, ""); // equal pieces: "o-bomb-1.2" is an "o-bomb-1"
+// Where a piece is: in its middle, or at the origin of its own drawing where that lies in it. A ring around a saucer
+// that is asked does not move the saucer.
+function centre(element, box) {
+  if (inDrawing(element)) {
+    const { e, f } = element.getScreenCTM();
+    if (Math.abs(e - box.left - box.width / 2) < box.width / 4 && Math.abs(f - box.top - box.height / 2) < box.height / 4) return [e, f];
+  }
+  return middle(box);
+}
+
 const inDrawing = (element) => element instanceof SVGElement && element.ownerSVGElement !== null;
 
 // A frame is what pieces lie in: a place, or a map with cells. Points are kept relative to it, so that a board whose
@@ -63,14 +73,16 @@ class Look {
       this.frames.set(name, frame);
     }
     for (const element of board.querySelectorAll("[data-piece]")) {
-      const box = element.getBoundingClientRect();
-      if (!box.width) continue;
+      if (!element.getBoundingClientRect().width) continue;
+      const flying = running?.ghosts.get(element);
+      const box = (flying?.isConnected ? flying : element).getBoundingClientRect();
       const within = element.parentElement.closest("[data-place], [data-grid]");
       const name = board.contains(within) ? (within.dataset.place ?? within.dataset.grid.split(" ")[0]) : "";
       const frame = this.frames.has(name) ? name : "";
-      const at = this.frames.get(frame).inside(middle(box));
+      const mid = flying?.isConnected ? middle(box) : centre(element, box);
+      const at = this.frames.get(frame).inside(mid);
       const drawn = inDrawing(element) ? element.getBBox() : null; // not to be had once it is replaced
-      this.pieces.push({ name: element.dataset.piece, element, box, frame, at, drawn });
+      this.pieces.push({ name: element.dataset.piece, element, box, mid, frame, at, drawn });
     }
   }
   // The box of what a beat names: a cell of a map, a place or a piece.
@@ -99,7 +111,7 @@ function pairs(before, now) {
   }
   const found = new Map();
   const tests = [
-    (a, b) => a.frame === b.frame && far(a.at, b.at) < 4,
+    stayed,
     (a, b) => a.frame === b.frame,
     () => true,
   ];
@@ -113,16 +125,22 @@ function pairs(before, now) {
   return { found, gone: old };
 }
 
+// Pieces outside any place follow the layout: there only a long way is a move.
+function stayed(was, piece) {
+  return was.frame === piece.frame && far(was.at, piece.at) < (piece.frame ? 5 : 40);
+}
+
 // Where a piece of before would be on the page as it is now.
 function carried(was, before, now) {
   const frame = now.frames.get(was.frame) ?? now.frames.get("");
-  return now.frames.has(was.frame) ? frame.outside(was.at) : middle(was.box);
+  return now.frames.has(was.frame) ? frame.outside(was.at) : was.mid;
 }
 
 // -- the score: when everything happens ---------------------------------------------------------------------------
 
 function length(effect) {
   const [kind, , to] = effect;
+  if (kind === "mark" && to === "look") return NORMAL.glance;
   if (kind === "move" && typeof to === "string" && to.includes("@")) return NORMAL.cell;
   return NORMAL[kind] ?? 0;
 }
@@ -154,8 +172,19 @@ export function stop() {
   end();
 }
 
+// A new move comes while another is still on its way: what is left of that is shown first, so that nothing jumps.
+function unplayed(next) {
+  if (!running || !next) return [];
+  const elapsed = performance.now() - running.began;
+  return running.parts
+    .filter((part) => part.at + part.long > elapsed)
+    .map((part) => part.beat.filter(([kind]) => part.at > elapsed || !["fly", "mark"].includes(kind))) // those are in sight already
+    .filter((beat) => beat.length);
+}
+
 // Shows the way from one look at a board to the board as it is. The promise is kept when all has come to rest.
-export function play(board, before, beats = []) {
+export function play(board, before, beats) {
+  beats = [...unplayed(beats), ...(beats ?? [])];
   stop();
   const root = board?.firstElementChild;
   if (!before || !root || speed() === "off") return Promise.resolve();
@@ -168,7 +197,7 @@ export function play(board, before, beats = []) {
     if (!ways.has(piece)) ways.set(piece, { was, is, stops: [] });
     return ways.get(piece);
   };
-  const still = (piece) => found.has(piece) && found.get(piece).frame === piece.frame && far(found.get(piece).at, piece.at) < 4;
+  const still = (piece) => found.has(piece) && stayed(found.get(piece), piece);
 
   // Which of the equal pieces a beat means: one that ended in its place, or one that has moved, or one that is gone.
   const meant = (name, to) => {
@@ -204,7 +233,7 @@ export function play(board, before, beats = []) {
   for (const [piece, was] of found) if (!ways.has(piece) && !still(piece)) way(piece, was, piece).stops.push({ at: 0, long: NORMAL.move * score.shrink });
 
   for (const one of ways.values()) walk(stage, one, before, now);
-  running = stage.begin(score.total);
+  running = stage.begin(score);
   return running.rest;
 }
 
@@ -218,7 +247,7 @@ function ghostless(stage, now, before, name, to, start, at, long) {
 function walk(stage, { was, is, stops }, before, now) {
   const first = stops[0];
   const begin = was ? carried(was, before, now) : first.start ? point(now.box(first.start) ?? before.box(first.start)) : null;
-  const end = is ? middle(is.box) : null;
+  const end = is ? is.mid : null;
   if (!begin || !stops.length) return;
   const falls = stops.findIndex((stop) => stop.falls);
   const path = [{ at: 0, to: begin }];
@@ -229,12 +258,14 @@ function walk(stage, { was, is, stops }, before, now) {
     // The last leg ends where the piece lies now, unless it went on from there unseen.
     if (last && end && (!to || far(to, end) < 1.5 * Math.max(stop.box.width, stop.box.height))) to = end;
     if (!to) return;
-    path.push({ at: stop.at, to: path.at(-1).to }, { at: stop.at + stop.long, to });
+    const from = path.at(-1);
+    const at = Math.max(from.at, stop.at);
+    path.push({ at, to: from.to }, { at: at + stop.long, to });
   });
   if (falls < 0 && end && far(path.at(-1).to, end) > 2) path.push({ at: path.at(-1).at + NORMAL.move * stage.shrink, to: end });
   if (path.length < 2 || path.every((step) => far(step.to, path[0].to) < 2 && falls < 0)) return;
   if (was && is && was.frame === is.frame && falls < 0) stage.glide(is, path, end);
-  else stage.ghost(was ?? is, is, path, falls >= 0);
+  else stage.ghost(was ?? is, is, path, falls >= 0, !was);
 }
 
 const point = (box) => (box ? middle(box) : null);
@@ -250,15 +281,16 @@ class Stage {
     this.layer.setAttribute("aria-hidden", "true");
     this.todo = []; // writes, done after all has been measured
     this.animations = [];
+    this.ghosts = new Map(); // element -> the picture that flies in its stead
     root.append(this.layer);
     this.box = this.layer.getBoundingClientRect();
   }
 
-  begin(total) {
+  begin({ parts, total }) {
     for (const write of this.todo) write();
     let end;
     const rest = new Promise((kept) => (end = kept));
-    const now = { animations: this.animations, layer: this.layer, rest, end };
+    const now = { animations: this.animations, layer: this.layer, ghosts: this.ghosts, parts, began: performance.now(), rest, end };
     const last = Math.max(total, ...this.animations.map((animation) => animation.effect.getComputedTiming().endTime));
     setTimeout(() => running === now && stop(), last + 30);
     return now;
@@ -283,7 +315,7 @@ class Stage {
   }
 
   // A piece between frames, or one that comes or goes: its picture flies above everything.
-  ghost(drawn, is, path, falls) {
+  ghost(drawn, is, path, falls, comes) {
     const total = path.at(-1).at;
     const { picture, chain } = likeness(drawn);
     const [x, y] = [this.box.left + drawn.box.width / 2, this.box.top + drawn.box.height / 2];
@@ -296,13 +328,14 @@ class Stage {
         translate: `${to[0] - x}px ${to[1] - y}px`,
         scale: done ? (falls ? 0.15 : arrives) : 1,
         rotate: done && falls ? "400deg" : "0deg",
-        opacity: done && out ? 0 : 1,
+        opacity: (done && out) || (comes && !i) ? 0 : 1,
         offset: Math.min(1, at / total),
         easing: falls || path.length > 3 ? "linear" : "cubic-bezier(.3,.6,.2,1)",
       };
     });
     this.todo.push(() => {
       this.layer.append(chain);
+      if (is) this.ghosts.set(is.element, picture);
       this.animate(picture, frames, { duration: total, fill: "both", id: `piece ${drawn.name}` });
       if (is) this.animate(picture, { opacity: 0 }, { delay: total, duration: 1, fill: "forwards" });
     });
