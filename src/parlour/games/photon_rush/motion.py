@@ -24,16 +24,21 @@ def hats(seat: int, target: int) -> Effect:
 
 def answered(facts: Facts) -> list[Beat]:
     """Something was decided; what it was stays face down."""
-    return [[mark(f"card-{facts['seat']}", "look")]]
+    return [[mark(f"who-{facts['seat']}", "look")]]
 
 
 def revealed(facts: Facts) -> list[Beat]:
-    """All cards at once, then who holds the shield up; the raids follow one base after the other."""
-    cards = {seat: card for seat, card in enumerate(facts["cards"]) if card is not None}
-    return [
-        [mark(f"card-{seat}", "look") for seat in cards],
-        [mark(f"towers-{seat}", "resisted") for seat, card in cards.items() if card == "defend"],
-    ]
+    """All cards at once: who goes where, and who holds the shield up. What comes of it follows, base by base."""
+    found: Beat = []
+    for seat, card in enumerate(facts["cards"]):
+        if card is None:
+            continue
+        kind, _, target = card.partition(" ")
+        if target:
+            found.append(fly(f"reveal #pr-{kind}", f"towers-{seat}", f"towers-{target}"))
+        else:
+            found.append(mark(f"towers-{seat}", "resisted"))
+    return [found]
 
 
 def battle(facts: Facts) -> list[Beat]:
@@ -58,7 +63,7 @@ def blasted(facts: Facts) -> list[Beat]:
     seat, target = facts["seat"], facts["target"]
     lots = f"lots-{target}"
     lost = facts["mines"] + facts["saloons"] + facts["new_mines"] + facts["new_saloons"]
-    return [[fly("tnt #pr-tnt", f"crew-{seat}", lots)], [mark(lots, "hit", f"−{lost}")]]
+    return [[fly("reveal #pr-tnt", f"crew-{seat}", lots)], [mark(lots, "hit", f"−{lost}")]]
 
 
 def built(facts: Facts) -> list[Beat]:
@@ -70,7 +75,7 @@ def built(facts: Facts) -> list[Beat]:
 
 
 def opened(facts: Facts) -> list[Beat]:
-    return [[mark(f"lots-{facts['seat']}", "lit")]]
+    return [[mark(f"lots-{facts['seat']}", "look")]]
 
 
 def collected(facts: Facts) -> list[Beat]:
