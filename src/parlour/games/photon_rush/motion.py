@@ -33,11 +33,11 @@ def revealed(facts: Facts) -> list[Beat]:
     for seat, card in enumerate(facts["cards"]):
         if card is None:
             continue
-        kind, _, target = card.partition(" ")
-        if target:
-            found.append(fly(f"reveal #pr-{kind}", f"towers-{seat}", f"towers-{target}"))
-        else:
+        kind, target = card.split(" ")
+        if kind == "defend":  # whatever base it was laid against
             found.append(mark(f"towers-{seat}", "resisted"))
+        else:
+            found.append(fly(f"reveal #pr-{kind}", f"towers-{seat}", f"towers-{target}"))
     return [found]
 
 

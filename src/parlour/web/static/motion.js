@@ -193,6 +193,7 @@ export function play(board, before, beats) {
   const stage = new Stage(root, score.shrink);
   const { found, gone } = pairs(before, now);
   const ways = new Map(); // piece of now, or of before if it is gone -> its way
+  const marks = [];
   const way = (piece, was, is) => {
     if (!ways.has(piece)) ways.set(piece, { was, is, stops: [] });
     return ways.get(piece);
@@ -222,19 +223,33 @@ export function play(board, before, beats) {
         one.name = name;
         one.stops.push({ at, long, box: now.box(to) ?? before.box(to), start, falls: kind === "fall" });
       } else if (kind === "fly") stage.fly(name, now.box(more[0]) ?? before.box(more[0]), now.box(more[1]), more[2], at, long);
-      else if (kind === "mark") stage.mark(now.box(name) ?? before.box(name), more[0], more[1], at);
+      else if (kind === "mark") marks.push([name, ...more, at]);
       else if (kind === "show") {
         const element = now.places.get(name) ?? now.pieces.find((piece) => piece.name === name)?.element;
         if (element) stage.hide(element, at);
       }
     }
   }
+  for (const [name, how, text, at] of marks) stage.mark(placed(name, at, ways, before, now), how, text, at);
   // Pieces that no beat speaks of glide at once.
   for (const [piece, was] of found) if (!ways.has(piece) && !still(piece)) way(piece, was, piece).stops.push({ at: 0, long: NORMAL.move * score.shrink });
 
   for (const one of ways.values()) walk(stage, one, before, now);
   running = stage.begin(score);
   return running.rest;
+}
+
+// Where the thing is that a mark points at, at its time: a piece may still have to move, or be on its way.
+function placed(name, at, ways, before, now) {
+  for (const [piece, { was, stops }] of ways) {
+    if (piece.name !== name) continue;
+    const passed = stops.filter((stop) => stop.at < at && stop.box);
+    if (passed.length) return passed.at(-1).box;
+    if (!was) break;
+    const [x, y] = carried(was, before, now);
+    return new DOMRect(x - was.box.width / 2, y - was.box.height / 2, was.box.width, was.box.height);
+  }
+  return now.box(name) ?? before.box(name);
 }
 
 // A piece that was and is out of sight: nothing to draw it from, so its places are pointed out.
@@ -447,6 +462,7 @@ function likeness({ element, box, drawn }) {
     picture.removeAttribute("transform");
     svg.append(picture);
     picture = svg;
+    Object.assign(svg.style, { background: "none", border: "0", boxShadow: "none", borderRadius: "0", padding: "0" }); // the map's own
   }
   Object.assign(picture.style, {
     position: "absolute",
