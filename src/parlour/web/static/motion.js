@@ -186,7 +186,7 @@ function unplayed(next) {
 export function play(board, before, beats) {
   beats = [...unplayed(beats), ...(beats ?? [])];
   stop();
-  const root = board?.firstElementChild;
+  const root = board?.children.length === 1 ? board.firstElementChild : board; // a game's own element has its styles
   if (!before || !root || speed() === "off") return Promise.resolve();
   const now = new Look(board);
   const score = timed(beats, speed() === "fast" ? 0.5 : 1);
