@@ -43,12 +43,17 @@ class Line {
   }
   open() {
     this.socket = new WebSocket(this.url);
+    this.joining ??= setTimeout(() => ($("#joining").hidden = !$("#lost").hidden), 800); // until the table has come
     this.socket.onopen = () => {
       this.wait = 250;
       lost(false);
       if (asText()) this.send({ do: "text", on: true });
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onmessage = (event) => {
+      clearTimeout(this.joining);
+      $("#joining").hidden = true;
+      this.hear(JSON.parse(event.data));
+    };
     this.socket.onclose = () => {
       clearTimeout(this.timer);
       this.complain = setTimeout(() => this.socket.readyState === 1 || lost(true), 700);
@@ -74,6 +79,7 @@ class Line {
 
 function lost(yes) {
   $("#lost").hidden = !yes;
+  if (yes) $("#joining").hidden = true;
   document.body.classList.toggle("offline", yes);
 }
 
