@@ -98,6 +98,7 @@ if (body.dataset.live) {
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
+  document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   $("#say").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = $("#say-text");
@@ -143,6 +144,8 @@ function update(message) {
       document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
     }
     for (const field of $$("[data-own-link]")) showLink(field);
+    if (kept) put(board, kept);
+    document.dispatchEvent(new Event("parlour:drawn")); // zoom, tips and orders take up the new parts
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
@@ -153,7 +156,6 @@ function update(message) {
       question = message.question;
       paths = message.picks;
     }
-    if (kept) put(board, kept);
     filter();
     light();
     restore(focus);
@@ -389,7 +391,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function remember() {
   const here = document.activeElement;
   if (!here || here === body) return null;
-  const region = here.closest("#board, #ask, #people, #tools");
+  const region = here.closest("#board, #ask, #orders, #people, #tools");
   if (!region) return null;
   const same = here.id
     ? `#${CSS.escape(here.id)}`
@@ -425,7 +427,7 @@ function restore(focus) {
 // tell them apart, and what is opened its heading too.
 function keep(board) {
   const scrolled = new Map();
-  for (const [name, element] of numbered($$(":not(svg, svg *)", board)))
+  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
     if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
   const open = new Map();
   for (const [name, element] of numbered($$("details", board), heading)) open.set(name, element.open);
@@ -435,7 +437,7 @@ function keep(board) {
 function put(board, { scrolled, open }) {
   for (const [name, element] of numbered($$("details", board), heading)) if (open.has(name)) element.open = open.get(name);
   if (!scrolled.size) return;
-  for (const [name, element] of numbered($$(":not(svg, svg *)", board))) if (scrolled.has(name)) element.scrollTo({ left: scrolled.get(name)[0], top: scrolled.get(name)[1], behavior: "instant" });
+  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board))) if (scrolled.has(name)) element.scrollTo({ left: scrolled.get(name)[0], top: scrolled.get(name)[1], behavior: "instant" });
 }
 
 function* numbered(elements, more = () => "") {
@@ -523,6 +525,7 @@ if ("replay" in body.dataset) {
     put(board(), kept);
     motion.highlight(board(), told("last"));
     const forward = +$("[data-jump]").dataset.at === step + 1;
+    document.dispatchEvent(new Event("parlour:drawn"));
     const rest = motion.play(board(), before, forward ? told("beats") : []);
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
