@@ -526,7 +526,7 @@ if ("replay" in body.dataset) {
     motion.highlight(board(), told("last"));
     const forward = +$("[data-jump]").dataset.at === step + 1;
     document.dispatchEvent(new Event("parlour:drawn"));
-    const rest = motion.play(board(), before, forward ? told("beats") : []);
+    const rest = motion.play(board(), before, forward ? told("beats") : undefined);
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
