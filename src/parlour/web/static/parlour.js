@@ -93,12 +93,22 @@ let picked = []; // the picks made so far
 let found = ""; // what is typed into the search field
 const title = document.title;
 
-if (body.dataset.live) {
-  line = new Line(body.dataset.live, hear);
+// Choices are sent over `at`: the table's socket, or a guide (guide.js).
+export function sit(at) {
+  line = at;
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
+  const box = $("#as-text");
+  if (box) {
+    box.checked = asText();
+    box.addEventListener("change", () => showText(box.checked));
+  }
+}
+
+if (body.dataset.live) {
+  sit(new Line(body.dataset.live, hear));
   $("#say").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = $("#say-text");
@@ -107,11 +117,6 @@ if (body.dataset.live) {
   signsOfLife();
   sound();
   remembered("confirm");
-  const box = $("#as-text");
-  if (box) {
-    box.checked = asText();
-    box.addEventListener("change", () => showText(box.checked));
-  }
 }
 
 // The whole table as text is one key away, for those who hear it or like it plain.
@@ -125,7 +130,7 @@ function showText(yes) {
   line.send({ do: "text", on: yes });
 }
 
-function hear(message) {
+export function hear(message) {
   if (message.is === "go") location.assign(message.to);
   else if (message.is === "refused") refused(message);
   else if (message.is === "told") told(message);
@@ -150,8 +155,7 @@ function update(message) {
       if (message.question !== question) {
         picked = [];
         found = "";
-        unsure = null;
-        $("#sure").hidden = true;
+        settle();
       }
       question = message.question;
       paths = message.picks;
@@ -253,7 +257,7 @@ function click(event) {
 
 function act(action, element) {
   if (question === null) return;
-  const sure = localStorage.getItem("confirm") !== "on";
+  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
   if (line.send(sure ? { do: "play", action, question } : { do: "tell", action })) element?.setAttribute("aria-busy", "true");
 }
 
@@ -268,10 +272,14 @@ function told(message) {
   $("#sure").scrollIntoView({ block: "nearest" });
 }
 
+function settle() {
+  unsure = null;
+  if ($("#sure")) $("#sure").hidden = true;
+}
+
 function answerSure(yes) {
   const { action, question: asked } = unsure;
-  unsure = null;
-  $("#sure").hidden = true;
+  settle();
   if (yes && asked === question) line.send({ do: "play", action, question });
   else light();
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
@@ -319,6 +327,7 @@ function light() {
   }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
+  line.lit?.(picked);
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
   if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
