@@ -155,7 +155,7 @@ def test_beats_keep_what_is_private(game: str) -> None:
             if not event.private:
                 continue
             found += 1
-            told = {key: "a secret" for key in event.private}
+            told = dict.fromkeys(event.private, "a secret")
             other = Event(event.kind, event.rule, event.facts, told, event.knowers, event.reveals)
             for seat in (None, *[seat for seat in range(state.players) if seat not in event.knowers]):
                 assert beats_of(game, [event], seat) == beats_of(game, [other], seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,7 @@ def test_a_saucer_flies_space_by_space_and_knocks_another_off(
     # As many legs as spaces, all of the same length and direction, ending where the saucer is drawn.
     assert len(stops) == 1 + len(spaces)
     assert stops[-1] == [0, 0]
-    legs = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(stops, stops[1:], strict=False)]
+    legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(stops)]
     assert all(abs(leg[axis] - legs[0][axis]) < 1 for leg in legs for axis in (0, 1))
     assert max(abs(part) for part in legs[0]) > 20
     assert path["offsets"] == sorted(path["offsets"])
@@ -149,8 +150,11 @@ def test_a_saucer_flies_space_by_space_and_knocks_another_off(
     assert bang["delay"] == pytest.approx(path["duration"], abs=1)
     off = next(one for one in moved if one["id"] == f"piece saucer-{last}")
     assert last != first
-    waits = [offset * off["duration"] for offset, point in zip(off["offsets"], off["points"], strict=True)
-             if point == off["points"][0]]
+    waits = [
+        offset * off["duration"]
+        for offset, point in zip(off["offsets"], off["points"], strict=True)
+        if point == off["points"][0]
+    ]
     assert waits[-1] >= bang["delay"]
     assert off["opacity"][-1] == 0
     assert max(one["delay"] + one["duration"] for one in moved) < 5000

@@ -35,12 +35,12 @@ def fall(piece: str, to: str) -> Effect:
 
 
 def fly(look: str, start: str, to: str, count: int = 1) -> Effect:
-    """Tokens fly from place to place. The look is a class of the board's styles, and a symbol: `coin`, `hat #pr-merc`."""
+    """Tokens fly from place to place. The look is classes of the board's styles, and a symbol: `hat s0 #pr-merc`."""
     return ["fly", look, start, to, count]
 
 
 def mark(name: str, how: str, text: str = "") -> Effect:
-    """A thing is pointed out, in one of the ways of MARKS; the text is a number or a sign, the same in every language."""
+    """A thing is pointed out, in one of the ways of MARKS; the text is a number or a sign, in no language."""
     return ["mark", name, how, text]
 
 

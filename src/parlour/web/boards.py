@@ -9,7 +9,9 @@ with two files in its folder: `board.html`, a template, and `board.py` with
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
 
-and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.rules.motion`. Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
+and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.rules.motion`.
+
+Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
 template has variables, `board.py` has a `sprite(words)` that makes them.
 """
 

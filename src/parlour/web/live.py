@@ -102,7 +102,21 @@ class Order(Command, tag="order"):
 
 
 Anything = (
-    Play | Tell | Here | Awake | AsText | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch | Order
+    Play
+    | Tell
+    | Here
+    | Awake
+    | AsText
+    | Sit
+    | Leave
+    | TakeBot
+    | Fill
+    | Start
+    | UndoStep
+    | Answer
+    | Say
+    | Rematch
+    | Order
 )
 decoder = msgspec.json.Decoder(Anything)
 

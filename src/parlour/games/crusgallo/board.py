@@ -126,7 +126,11 @@ class Board:
                 self.count("gem", bonds, words.t("bonds left"), "CR-13"),
                 self.count("back", view["draw"], words.t("draw pile"), "CR-10", "draw"),
                 self.count("back", view["reserve"], words.t("reserve"), "CR-8"),
-                *([self.count("card", len(view["aside"]), words.t("set aside"), "CR-12", "aside")] if view["aside"] else []),
+                *(
+                    [self.count("card", len(view["aside"]), words.t("set aside"), "CR-12", "aside")]
+                    if view["aside"]
+                    else []
+                ),
             ]
         return [
             self.count("gem", COLOURS - sum(view["dragon"].values()), words.t("dragon orbs left"), "CR-49"),
