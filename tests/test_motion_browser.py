@@ -66,7 +66,7 @@ def open_page(browser: Any, site: Site) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(40_000)
         page.add_init_script(SPY)
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))

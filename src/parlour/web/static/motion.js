@@ -74,12 +74,13 @@ class Look {
     }
     for (const element of board.querySelectorAll("[data-piece]")) {
       if (!element.getBoundingClientRect().width) continue;
-      const flying = running?.ghosts.get(element);
-      const box = (flying?.isConnected ? flying : element).getBoundingClientRect();
+      const picture = running?.ghosts.get(element);
+      const flying = picture?.isConnected && getComputedStyle(picture).opacity > 0 ? picture : null;
+      const box = (flying ?? element).getBoundingClientRect();
       const within = element.parentElement.closest("[data-place], [data-grid]");
       const name = board.contains(within) ? (within.dataset.place ?? within.dataset.grid.split(" ")[0]) : "";
-      const frame = this.frames.has(name) ? name : "";
-      const mid = flying?.isConnected ? middle(box) : centre(element, box);
+      const frame = !flying && this.frames.has(name) ? name : ""; // what flies is in no place yet
+      const mid = flying ? middle(box) : centre(element, box);
       const at = this.frames.get(frame).inside(mid);
       const drawn = inDrawing(element) ? element.getBBox() : null; // not to be had once it is replaced
       this.pieces.push({ name: element.dataset.piece, element, box, mid, frame, at, drawn });
@@ -158,7 +159,7 @@ function timed(beats, rate) {
     part.at *= shrink;
     part.long *= shrink;
   }
-  return { parts: found, total: at * shrink, shrink };
+  return { parts: found, shrink };
 }
 
 // -- playing --------------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ export function stop() {
 // A new move comes while another is still on its way: what is left of that is shown first, so that nothing jumps.
 function unplayed(next) {
   if (!running || !next) return [];
-  const elapsed = performance.now() - running.began;
+  const elapsed = Math.max(0, ...running.animations.map((one) => one.currentTime ?? 0)); // a busy browser begins late
   return running.parts
     .filter((part) => part.at + part.long > elapsed)
     .map((part) => part.beat.filter(([kind]) => part.at > elapsed || !["fly", "mark"].includes(kind))) // those are in sight already
@@ -301,13 +302,12 @@ class Stage {
     this.box = this.layer.getBoundingClientRect();
   }
 
-  begin({ parts, total }) {
+  begin({ parts }) {
     for (const write of this.todo) write();
     let end;
     const rest = new Promise((kept) => (end = kept));
-    const now = { animations: this.animations, layer: this.layer, ghosts: this.ghosts, parts, began: performance.now(), rest, end };
-    const last = Math.max(total, ...this.animations.map((animation) => animation.effect.getComputedTiming().endTime));
-    setTimeout(() => running === now && stop(), last + 30);
+    const now = { animations: this.animations, layer: this.layer, ghosts: this.ghosts, parts, rest, end };
+    Promise.allSettled(this.animations.map((animation) => animation.finished)).then(() => running === now && stop());
     return now;
   }
 
