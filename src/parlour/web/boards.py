@@ -22,15 +22,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import escape
 
 from parlour.bots import bots
-from parlour.games import ids
 from parlour.rules.game import find
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.table import Line, Table
+from parlour.web.rendering import environment
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
@@ -38,30 +37,8 @@ PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
 
 
-class Boards(Environment):
-    """Looks into dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
-def environment() -> Environment:
-    games = {id: FileSystemLoader(find(id).folder) for id in ids()}
-    made = Boards(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.globals.update(level_name=level_name, pace_name=pace_name)
-    return made
-
-
 TEMPLATES = environment()
+TEMPLATES.globals.update(level_name=level_name, pace_name=pace_name)
 
 
 class Eyes(NamedTuple):
