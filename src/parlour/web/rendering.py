@@ -5,14 +5,14 @@ A board is drawn again after every move, for every seat, though most of it is as
     {% keep %} ... {% endkeep %}
 
 that a part of it may be kept. It is looked up by the values of all variables that it uses, which are found when the
-template is compiled. So two parts are shared only if they are equal to the last letter, whoever they are for.
+template is compiled. So what is shared is the same to the last letter, whoever it is for.
 """
 
 from __future__ import annotations
 
 import marshal
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from jinja2.compiler import CodeGenerator
 from jinja2.ext import Extension
 from jinja2.parser import Parser
-from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from parlour.games import ids
@@ -65,32 +64,6 @@ class ShownCode(CodeGenerator):
 # -- parts that are kept -----------------------------------------------------------------------------------------
 
 
-def own_names(part: list[nodes.Node]) -> set[str]:
-    """The variables that a part of a template takes from outside."""
-    used: set[str] = set()
-    for node in part:
-        used |= free(node)
-    return used
-
-
-def free(node: nodes.Node) -> set[str]:
-    """The free variables of a piece of template."""
-    if isinstance(node, nodes.Name):
-        return {node.name} if node.ctx == "load" else set()
-    found = own_names(list(node.iter_child_nodes()))
-    if isinstance(node, nodes.For):
-        inside = own_names([*node.body, *([node.test] if node.test is not None else [])])
-        outside = own_names([node.iter, *node.else_])
-        return outside | (inside - stored(node.target) - {"loop"})
-    return found
-
-
-def stored(target: nodes.Node) -> set[str]:
-    return {name.name for name in target.find_all(nodes.Name)} | (
-        {target.name} if isinstance(target, nodes.Name) else set()
-    )
-
-
 class Keep(Extension):
     """`{% keep %}`."""
 
@@ -103,18 +76,19 @@ class Keep(Extension):
     def parse(self, parser: Parser) -> nodes.Node:
         line = next(parser.stream).lineno
         body = parser.parse_statements(("name:endkeep",), drop_needle=True)
-        if any(True for node in body for _ in node.find_all((nodes.Assign, nodes.Macro, nodes.Block))):
-            parser.fail("a part that is kept sets nothing", line)
-        used = sorted(own_names(body) - set(self.environment.globals))
-        if "loop" in used:
-            parser.fail("a part that is kept does not count", line)
-        where = nodes.Const(f"{parser.name}:{line}")
-        names: list[nodes.Expr] = [nodes.Name(name, "load") for name in used]
-        call = self.call_method("_kept", [where, *names])
+        call = self.call_method("_kept", [nodes.Const(f"{parser.name}:{line}")])
         return nodes.CallBlock(call, [], [], body).set_lineno(line)
 
+    def complete(self, template: nodes.Template) -> None:
+        """Let each part be looked up by all that it uses, also by way of macros."""
+        macros = {macro.name: macro for macro in template.find_all(nodes.Macro)}
+        for block in template.find_all(nodes.CallBlock):
+            if isinstance(block.call.node, nodes.ExtensionAttribute) and block.call.node.name == "_kept":
+                used = used_by(block.body, macros) - set(self.environment.globals)
+                block.call.args[1:] = [nodes.Name(name, "load") for name in sorted(used)]
+
     def _kept(self, where: str, *values: Any, caller: Callable[[], Markup]) -> Markup:
-        key = (where, *[frozen(value) for value in values if not isinstance(value, Macro)])
+        key = (where, *[frozen(value) for value in values])
         found = self.parts.get(key)
         if found is None:
             if len(self.parts) >= KEPT:
@@ -139,6 +113,46 @@ def frozen(value: Any) -> Any:
         return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
+def used_by(part: Sequence[nodes.Node], macros: Mapping[str, nodes.Macro]) -> set[str]:
+    """The variables that decide what a part looks like. Macros always do the same, but with what stands around them."""
+    found: set[str] = set()
+    waiting = free(part)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        if name in macros:
+            macro = macros[name]
+            waiting |= free([*macro.body, *macro.defaults]) - {argument.name for argument in macro.args}
+    return found - set(macros)
+
+
+def free(part: Sequence[nodes.Node]) -> set[str]:
+    """The variables that come from outside of a part."""
+    used: set[str] = set()
+    own: set[str] = set()
+    for node in part:
+        if isinstance(node, nodes.Name):
+            (used if node.ctx == "load" else own).add(node.name)
+        elif isinstance(node, nodes.For):
+            inside = [*node.body, *([node.test] if node.test is not None else [])]
+            used |= free([node.iter, *node.else_]) | (free(inside) - stored(node.target) - {"loop"})
+        elif isinstance(node, nodes.Assign):
+            used |= free([node.node])
+            own |= stored(node.target)
+        else:
+            used |= free(list(node.iter_child_nodes()))
+    return used - own
+
+
+def stored(target: nodes.Node) -> set[str]:
+    """The names that something is given to."""
+    if isinstance(target, nodes.Name):
+        return {target.name}
+    return {name.name for name in target.find_all(nodes.Name)}
+
+
 # -- the templates -----------------------------------------------------------------------------------------------
 
 
@@ -147,6 +161,12 @@ class Boards(Environment):
 
     code_generator_class = ShownCode
     shown = staticmethod(shown)
+
+    def _generate(self, source: nodes.Template, *arguments: Any, **more: Any) -> str:
+        keep = self.extensions[Keep.identifier]
+        assert isinstance(keep, Keep)
+        keep.complete(source)
+        return super()._generate(source, *arguments, **more)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
