@@ -50,6 +50,7 @@ class Room:
         self.waiting: list[Waiting] = []  # commands that have not been carried out yet
         self.working = False
         self.drawn: dict[Any, Any] = {}  # what was rendered of the present version
+        self.boards: dict[Any, Any] = {}  # the boards that were rendered last, and what they were made from
 
     async def do(self, command: Command) -> Table:
         """Carry out a command; returns when its entries are on disk and everybody is being told."""
@@ -145,6 +146,8 @@ class Room:
 
     def go(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        if not self.watchers:
+            self.boards.clear()
         self.used = time.monotonic()
         self.presence_changed()
         self.wake()

@@ -99,11 +99,27 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
-    board, picks = board_of(table.game.id, view, eyes.seat, legal, words, eyes.text)
+    board, picks = board_now(room, view, eyes, legal, words)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     regions = {"people": people, "board": board, "ask": ask, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
+
+
+def board_now(
+    room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
+) -> tuple[str, dict[str, list[str]] | None]:
+    """The board; the last one, if nothing on it has changed: somebody came, or said something."""
+    key = (eyes.seat, eyes.lang, eyes.text)
+    made_from = (words, view, legal)
+    last = room.boards.get(key)
+    if last is None or last[0] != made_from:
+        last = room.boards[key] = (
+            made_from,
+            board_of(room.table.game.id, view, eyes.seat, legal, words, eyes.text),
+        )
+    found: tuple[str, dict[str, list[str]] | None] = last[1]
+    return found
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
