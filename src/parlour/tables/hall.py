@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import structlog
@@ -101,9 +101,10 @@ class Room:
                     await asyncio.sleep(0.003 * attempt)
                     await self._catch_up()
                     continue
+                seats = knowing(self.table, table, entries)
                 self.table = table
                 self.hall.moves += results.count(None)
-                self.tell()
+                self.tell(seats)
                 break
             else:
                 raise Refused("Too many people are at this table at once; please try again.")
@@ -127,13 +128,14 @@ class Room:
             fork = self.table.fork()
             for entry in entries:
                 fork.fold(entry)
+            seats = knowing(self.table, fork, entries)
             self.table = fork
-            self.tell()
+            self.tell(seats)
 
-    def tell(self) -> None:
-        """Everybody hears of the new state; bots and clocks are set to work."""
+    def tell(self, seats: set[int] | None = None) -> None:
+        """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
         self.drawn.clear()
-        self.hall.announce(self)
+        self.hall.announce(self, seats)
         self.wake()
 
     # -- who is there ----------------------------------------------------------------------------
@@ -183,9 +185,12 @@ class Room:
         if self.hall.closed or table.status != "playing" or table.frozen:
             return
         for seat, question in table.asked.items():
-            if table.played_by_bot(seat) and (seat, question) not in self.thinking:
+            if (seat, question) in self.thinking:
+                continue
+            ordered = table.ordered(seat) is not None
+            if ordered or table.played_by_bot(seat):
                 key = (seat, question)
-                task = self.hall.spawn(self._bot(seat, question))
+                task = self.hall.spawn(self._ordered(seat, question) if ordered else self._bot(seat, question))
                 self.thinking[key] = task
                 task.add_done_callback(lambda _, key=key: self.thinking.pop(key, None))  # type: ignore[misc]
         if self.alarm is not None:
@@ -227,6 +232,19 @@ class Room:
         with contextlib.suppress(Refused):
             await self.do(command)
 
+    async def _ordered(self, seat: int, question: int) -> None:
+        """An answer by a seat's standing orders, at the pace at which bots answer."""
+        if self.hall.pause:
+            await asyncio.sleep(self.hall.pause)
+        try:
+            await self.do(lambda table: table.play_ordered(seat, question))
+        except Refused:
+            pass  # the game was ended or frozen meanwhile
+        except Exception:
+            logger.exception("an ordered answer was not kept", game=self.table.game.id)
+        if self.table.asked.get(seat) == question:
+            self.hall.spawn(self._wake_later())  # the orders were taken back, perhaps for a stand-in to answer
+
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
         if self.hall.pause:
@@ -267,6 +285,11 @@ def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:
         done.set_result(result)
 
 
+def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
+    """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
+    return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
+
+
 class Hall:
     """All tables, those in use and those that lie in the log."""
 
@@ -277,22 +300,25 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.untold: dict[Room, None] = {}  # tables whose watchers have not been told yet, the longest waiting first
+        # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
+        self.untold: dict[Room, set[int] | None] = {}
         self.closed = False
         self.moves = 0  # commands accepted
         self.loop: asyncio.AbstractEventLoop | None = None
 
-    def announce(self, room: Room) -> None:
-        """Tell the watchers of a table that it has changed. One table after the other: commands that come in between
-        are heard first, and a table that changes again before its turn is shown once."""
+    def announce(self, room: Room, seats: set[int] | None = None) -> None:
+        """Tell the watchers of a table, or those at some seats, that it has changed. One table after the other:
+        commands that come in between are heard first, and a table that changes again before its turn is shown once."""
         if not self.untold:
             asyncio.get_running_loop().call_soon(self._tell_next)
-        self.untold[room] = None
+        waiting = self.untold.get(room, set())
+        self.untold[room] = None if seats is None or waiting is None else waiting | seats
 
     def _tell_next(self) -> None:
-        room = next(iter(self.untold))
+        room, seats = next(iter(self.untold.items()))
         for watcher in tuple(room.watchers):
-            watcher.changed()
+            if seats is None or seats & set(room.table.seats_of(watcher.person)):
+                watcher.changed()
         del self.untold[room]
         if self.untold:
             asyncio.get_running_loop().call_soon(self._tell_next)

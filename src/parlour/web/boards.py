@@ -28,6 +28,7 @@ from parlour.bots import bots
 from parlour.rules.game import find
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
+from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
 from parlour.web.rendering import environment
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
@@ -88,21 +89,25 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_of(table, eyes.lang)
     people = people_of(room, eyes, words)
     if table.status == "lobby":
-        return Drawn({"people": people, "board": "", "ask": lobby(table, eyes, words), "tools": ""}, False, None, None)
+        empty = {"board": "", "orders": "", "tools": ""}
+        return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        return Drawn({"people": people, "board": broken, "ask": "", "tools": tools}, False, None, None)
+        regions = {"people": people, "board": broken, "ask": "", "orders": "", "tools": tools}
+        return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        return Drawn({"people": people, "board": "", "ask": curtain, "tools": ""}, True, None, None)
+        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "tools": ""}
+        return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_now(room, view, eyes, legal, words)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
-    regions = {"people": people, "board": board, "ask": ask, "tools": tools}
+    orders = standing_orders(table, eyes, words, view)
+    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -211,6 +216,15 @@ def ask_of(
     return piece("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
 
 
+def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+    """What a seat may order beforehand, with what it has ordered."""
+    known = orders_of(table.game.id)
+    if known is None or eyes.seat is None or table.status != "playing" or table.frozen:
+        return ""
+    shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
+    return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+
+
 @cache
 def cover(game: str) -> str:
     """The name of a game's cover picture."""
@@ -275,6 +289,9 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         "tools.html",
         eyes.lang,
         id=table.id,
+        game=table.game.id,
+        daily=table.daily,
+        adventure=over and table.players == 1 and bool(table.seats_of(eyes.person)),
         undo=undo is not None,
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
