@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from parlour.bots import bots
 from parlour.games import ids
@@ -163,6 +163,18 @@ def board_of(
     drawn = set(PICK.findall(html))
     paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+
+
+@cache
+def tips(game: str, lang: str) -> Markup:
+    """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
+    folder = Path(find(game).folder)
+    if not (folder / "tips.py").exists():
+        return Markup("")
+    found = importlib.import_module(f"parlour.games.{folder.name}.tips").tips(find(game).words(lang))
+    item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
+    items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
+    return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
 
 
 @cache

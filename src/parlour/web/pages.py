@@ -21,7 +21,7 @@ from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file
+from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, tips
 from parlour.web.daily import DAILY, names, ranking, today
 from parlour.web.house import (
     AnyRequest,
@@ -274,7 +274,13 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
-        "table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules, own=own_style(room.table)
+        "table.html",
+        visitor,
+        table=room.table,
+        drawn=draw(room, eyes),
+        rules=rules,
+        own=own_style(room.table),
+        tips=tips(room.table.game.id, visitor.lang),
     )
 
 
@@ -347,6 +353,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
         table=table,
+        tips=tips(table.game.id, visitor.lang),
         at=at,
         last=last,
         lines=[line for line in lines if line],
