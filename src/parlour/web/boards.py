@@ -8,6 +8,9 @@ with two files in its folder: `board.html`, a template, and `board.py` with
 
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+
+Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
+template has variables, `board.py` has a `sprite(words)` that makes them.
 """
 
 from __future__ import annotations
@@ -175,6 +178,17 @@ def tips(game: str, lang: str) -> Markup:
     item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
     items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
     return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
+
+
+@cache
+def sprite(game: str, lang: str) -> str:
+    """The drawings that every board of a game uses, in an element with the board's own styles."""
+    own = own_board(game)
+    if own is None or not (Path(find(game).folder) / "sprite.html").exists():
+        return ""
+    made = own.sprite(find(game).words(lang)) if hasattr(own, "sprite") else {}
+    drawings = TEMPLATES.get_template(f"{game}/sprite.html").render(made)
+    return f'<div class="sprite" aria-hidden="true"><div class="board-{game}">{drawings}</div></div>'
 
 
 @cache

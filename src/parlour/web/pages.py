@@ -21,7 +21,7 @@ from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, tips
+from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, sprite, tips
 from parlour.web.daily import DAILY, names, ranking, today
 from parlour.web.house import (
     AnyRequest,
@@ -278,6 +278,7 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
+        sprite=sprite(room.table.game.id, visitor.lang),
         rules=rules,
         own=own_style(room.table),
         tips=tips(room.table.game.id, visitor.lang),
@@ -358,6 +359,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
+        sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",
