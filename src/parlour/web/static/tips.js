@@ -3,6 +3,7 @@
 // keyboard: on whatever has the focus, and with the key E on one thing after the other. Escape closes, ? opens the rule.
 
 const POINT = 380; // milliseconds
+const CHOICE = 800; // before a choice, which shows by itself what it would do
 const HOLD = 480;
 const LEAVE = 260;
 const RULE = /\(?\b[A-Z]{2}-\d+\b(?:, (?=[A-Z]{2}-\d))?\)?/g;
@@ -52,13 +53,16 @@ function find(from) {
 const kindOf = (thing, board) =>
   kinds.find((kind) => thing.matches(kind.on)) ?? kinds.find((kind) => board.contains(thing.closest(kind.on)));
 
-function fill({ thing, text, kind }) {
+// Choices are explained in short, and away from where they would be drawn: nothing may lie over what one aims at.
+const isChoice = (thing) => thing.matches(".can");
+
+function fill({ thing, text, kind }, brief) {
   const rules = new Set(thing.dataset.rule ? [thing.dataset.rule] : []);
   const said = (text ?? "").replace(RULE, (found) => (rules.add(found.match(/[A-Z]{2}-\d+/)[0]), "")).replace(/ +([.,;)]|$)/g, "$1").trim();
   if (kind?.rule) rules.add(kind.rule);
   const parts = [];
   if (said) parts.push(paragraph("b", said));
-  if (kind?.text && !said.includes(kind.text)) parts.push(paragraph("span", kind.text));
+  if (kind?.text && !brief && !said.includes(kind.text)) parts.push(paragraph("span", kind.text));
   const links = document.createElement("span");
   links.className = "links";
   for (const rule of rules) {
@@ -82,16 +86,18 @@ function paragraph(kind, text) {
 
 // -- showing it -----------------------------------------------------------------------------------------------
 
-function show(found) {
+function show(found, brief = false) {
   clearTimeout(timer);
   if (!found || !document.contains(found.thing)) return hide();
   if (found.thing === shown) return;
   hide();
-  if (!fill(found)) return;
+  if ((brief && !found.text) || !fill(found, brief)) return;
   shown = found.thing;
   if (!box.isConnected) document.body.append(box);
   box.hidden = false;
-  place(shown.getBoundingClientRect());
+  const drawing = brief && shown.ownerSVGElement;
+  if (drawing) dock(shown.getBoundingClientRect(), drawing.getBoundingClientRect());
+  else place(shown.getBoundingClientRect());
   shown.setAttribute("aria-describedby", [shown.getAttribute("aria-describedby"), "tip"].filter(Boolean).join(" "));
 }
 
@@ -102,6 +108,16 @@ function place(thing) {
   const top = below ? Math.min(thing.bottom + gap, innerHeight - height - gap) : thing.top - gap - height;
   box.style.left = `${Math.max(gap, Math.min(innerWidth - width - gap, (thing.left + thing.right - width) / 2))}px`;
   box.style.top = `${Math.max(gap, top)}px`;
+}
+
+// At the top or the bottom of a drawing, whichever is farther from the thing.
+function dock(thing, drawing) {
+  const { width, height } = box.getBoundingClientRect();
+  const top = Math.max(8, drawing.top);
+  const bottom = Math.min(innerHeight - 8, drawing.bottom);
+  const low = (thing.top + thing.bottom) / 2 < (top + bottom) / 2;
+  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, (drawing.left + drawing.right - width) / 2))}px`;
+  box.style.top = `${low ? bottom - height : top}px`;
 }
 
 function hide() {
@@ -127,7 +143,7 @@ document.addEventListener("pointerover", (event) => {
   if (box.contains(event.target)) return clearTimeout(timer);
   const found = event.buttons ? null : find(event.target);
   if (found?.thing === shown && shown) return clearTimeout(timer);
-  if (found) later(() => show(found), POINT);
+  if (found) later(() => show(found, isChoice(found.thing)), isChoice(found.thing) ? CHOICE : POINT);
   else if (!walk) later(hide, LEAVE);
 });
 
@@ -163,7 +179,7 @@ document.addEventListener("click", (event) => {
 // -- the keyboard -----------------------------------------------------------------------------------------------
 
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches(":focus-visible")) later(() => show(find(event.target)), walk ? 0 : POINT);
+  if (event.target.matches(":focus-visible")) later(() => show(find(event.target), !walk && isChoice(event.target)), walk ? 0 : POINT);
 });
 document.addEventListener("focusout", (event) => {
   if (!box.contains(event.relatedTarget)) later(hide, LEAVE);
