@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -322,3 +323,37 @@ def test_the_key_e_goes_through_everything_and_each_names_a_rule(at_table: Open,
     page.keyboard.press("Escape")
     page.locator("#tip").wait_for(state="hidden")
     assert page.evaluate("document.activeElement.className") == "question"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_tips_orders_and_scores(at_table: Open, site: Site, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
+    script = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+
+    def check(page: Any, where: str) -> None:
+        page.evaluate(script)
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found] == [], where
+
+    page = at_table("mogul", 3, bidding, color_scheme=theme)
+    page.locator("#order-loans").click()
+    page.wait_for_selector("#order-loans[aria-pressed=true]")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Stop").wait_for()
+    page.locator("#mogul-deck").hover()
+    page.locator("#tip").wait_for()
+    check(page, "orders and a tip")
+    page = at_table("crusgallo", 1, some_cards, color_scheme=theme)
+    page.keyboard.press("e")
+    page.locator("#tip").wait_for()
+    check(page, "the cavern")
+
+    def finish(table: Table) -> None:
+        while table.status == "playing":
+            assert table.state is not None
+            table.play(0, table.state.legal(0)[0])
+
+    site.run(page.room.do(finish))
+    for path in ("/log/crusgallo", "/daily/crusgallo"):
+        page.goto(site.url + path)
+        check(page, path)

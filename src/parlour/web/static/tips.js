@@ -91,9 +91,10 @@ function show(found, brief = false) {
   if (!found || !document.contains(found.thing)) return hide();
   if (found.thing === shown) return;
   hide();
-  if ((brief && !found.text) || !fill(found, brief)) return;
+  if (brief && (!found.text || "tells" in found.thing.dataset)) return; // it says all that on the board already
+  if (!fill(found, brief)) return;
   shown = found.thing;
-  if (!box.isConnected) document.body.append(box);
+  if (!box.isConnected) document.querySelector("#main").append(box); // a tip belongs to the content of the page
   box.hidden = false;
   const drawing = brief && shown.ownerSVGElement;
   if (drawing) dock(shown.getBoundingClientRect(), drawing.getBoundingClientRect());
