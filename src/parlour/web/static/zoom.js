@@ -235,3 +235,4 @@ document.addEventListener("parlour:drawn", () => {
 });
 addEventListener("resize", drawn);
 drawn();
+pickUp(); // the first choices may have come before this module
