@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markdown_it import MarkdownIt
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
+from parlour.rules.state import State
+from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
@@ -34,9 +34,12 @@ from parlour.web.house import (
     redirect,
     the_game,
 )
+from parlour.web.rulebook import book
+from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
+ALL = "all"  # in a replay: seen by everybody together
 
 
 async def the_room(house: House, id: str) -> Room:
@@ -77,6 +80,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "solo": solo,
                 "day": names(await ranking(house, id, today())) if solo else [],
                 "rules": rules_file(id, visitor.lang) is not None,
+                "guide": guide(id) is not None,
             }
         )
     return house.page(
@@ -174,6 +178,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         paces=PACES,
         source=source,
         at=at,
+        guide=guide(game) is not None,
     )
 
 
@@ -278,10 +283,11 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
-        sprite=sprite(room.table.game.id, visitor.lang),
         rules=rules,
+        guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
         tips=tips(room.table.game.id, visitor.lang),
+        sprite=sprite(room.table.game.id, visitor.lang),
     )
 
 
@@ -342,14 +348,20 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         default = str(mine[0])
     wish = str(request.query_params.get("seat", default))
     seat = int(wish) if wish in map(str, allowed) else None
+    everything = open and wish == ALL
     last = len(table.steps)
     at = min(number(request.query_params.get("at"), last), last)
     state = table.state_at(at)
-    lines = [
-        line_html(table, line, words, seat)[1] for line in table.lines if line.event is not None and line.step == at - 1
-    ]
+    lines = []
+    for line in table.lines:
+        if line.event is not None and line.step == at - 1:
+            knows = line.event.knowers[0] if everything and line.event.knowers else seat
+            lines.append(line_html(table, line, words, knows)[1])
     board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
+    if open:
+        viewers.append((ALL, words.t("All seats open")))
+    value = ALL if everything else "" if seat is None else str(seat)
     return house.page(
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
@@ -361,12 +373,30 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         board=board,
         sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
-        seat_value="" if seat is None else str(seat),
-        seat_query=f"&seat={'' if seat is None else seat}",
+        seat_value=value,
+        seat_query=f"&seat={value}",
+        everything=all_open(state, table.players, words) if everything else None,
         open=open,
         own=own_style(table),
         result=words.result(table.outcome) if table.outcome is not None else "",
     )
+
+
+class AllOpen(NamedTuple):
+    """What a state hides, for after the end."""
+
+    seats: list[tuple[str, Markup]]  # the table as each seat sees it; what only it sees is marked
+    position: str  # all there is, as JSON
+
+
+def all_open(state: State, players: int, words: Words) -> AllOpen:
+    public = set(words.table(state.view(None), None).split("\n"))
+    seats = []
+    for seat in range(players):
+        lines = words.table(state.view(seat), seat).split("\n")
+        shown = [Markup("<mark>{}</mark>").format(line) if line not in public else escape(line) for line in lines]
+        seats.append((words.seat(seat), Markup("\n").join(shown)))
+    return AllOpen(seats, json.dumps(state.position(), indent=1, ensure_ascii=False))
 
 
 @get("/boards/{game:str}/board.css", include_in_schema=False)
@@ -381,39 +411,24 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
 # -- rules -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def rules_html(game: str, lang: str) -> str:
-    """The rules for players; each rule id in them can be linked to."""
-    path = rules_file(game, lang)
-    if path is None:
-        raise Sorry("There are no rules for players of this game.", status=404)
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return with_anchors(markdown.render(path.read_text(encoding="utf-8")))
-
-
-def with_anchors(html: str) -> str:
-    """Make the first mention of every rule id (GC-12) a target for links."""
-    import re
-
-    seen: set[str] = set()
-
-    def mark(found: re.Match[str]) -> str:
-        rule = found.group(0)
-        if rule in seen:
-            return rule
-        seen.add(rule)
-        return f'<span class="rule" id="{escape(rule.lower())}">{escape(rule)}</span>'
-
-    # Only in text, never inside a tag.
-    parts = re.split(r"(<[^>]*>)", html)
-    return "".join(part if part.startswith("<") else re.sub(r"\b[A-Z]{2}-\d+\b", mark, part) for part in parts)
-
-
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
-    return house.page("rules.html", visitor, game=found, text=rules_html(game, visitor.lang))
+    text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
+    if text is None:
+        raise Sorry("There are no rules for players of this game.", status=404)
+    part = bool(request.query_params.get("part"))
+    return house.page(
+        "rules_part.html" if part else "rules.html",
+        visitor,
+        game=found,
+        book=text,
+        part=part,
+        guide=guide(game) is not None,
+        sprite=sprite(game, visitor.lang),
+    )
 
 
 # -- you -----------------------------------------------------------------------------------------------------
