@@ -24,7 +24,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from parlour.bots import bots
 from parlour.rules.events import Event
@@ -97,16 +97,16 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_of(table, eyes.lang)
     people = people_of(room, eyes, words)
     if table.status == "lobby":
-        empty = {"board": "", "orders": "", "tools": ""}
+        empty = {"board": "", "orders": "", "recap": "", "tools": ""}
         return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        regions = {"people": people, "board": broken, "ask": "", "orders": "", "tools": tools}
+        regions = {"people": people, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
         return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "tools": ""}
+        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
@@ -115,7 +115,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
-    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "tools": tools}
+    recap = recap_of(table, eyes, words, view)
+    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -167,6 +168,18 @@ def board_of(
     drawn = set(PICK.findall(html))
     paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+
+
+@cache
+def tips(game: str, lang: str) -> Markup:
+    """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
+    folder = Path(find(game).folder)
+    if not (folder / "tips.py").exists():
+        return Markup("")
+    found = importlib.import_module(f"parlour.games.{folder.name}.tips").tips(find(game).words(lang))
+    item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
+    items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
+    return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
 
 
 @cache
@@ -231,6 +244,22 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
         return ""
     shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
     return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+
+
+def recap_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+    """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
+    from the last one of the first kind on."""
+    own = own_board(table.game.id)
+    kinds = own.recap(view) if hasattr(own, "recap") else ()
+    if not kinds:
+        return ""
+    lines: list[str] = []
+    for line in reversed(table.lines):
+        if line.event is not None and line.event.kind in kinds:
+            lines.append(line_html(table, line, words, eyes.seat)[1])
+            if line.event.kind == kinds[0]:
+                return piece("recap.html", eyes.lang, lines=tuple(reversed(lines)))
+    return ""
 
 
 @cache

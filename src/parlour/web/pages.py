@@ -32,6 +32,7 @@ from parlour.web.boards import (
     line_html,
     rules_file,
     sprite,
+    tips,
 )
 from parlour.web.daily import DAILY, names, ranking, today
 from parlour.web.house import (
@@ -297,6 +298,7 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
+        tips=tips(room.table.game.id, visitor.lang),
         sprite=sprite(room.table.game.id, visitor.lang),
     )
 
@@ -377,6 +379,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
         table=table,
+        tips=tips(table.game.id, visitor.lang),
         at=at,
         last=last,
         lines=[line for line in lines if line],

@@ -250,7 +250,7 @@ def waiting(market: Market) -> str:
 
 def tip(sentence: str, rule: str) -> dict[str, str]:
     """What a thing says about itself, with the rule behind it."""
-    return {"says": sentence, "rule": rule, "link": f"/rules/mogul#{rule.lower()}"}
+    return {"says": sentence, "rule": rule}
 
 
 def revealed_card(market: Market, legal: Sequence[str]) -> dict[str, Any]:
