@@ -424,10 +424,7 @@ def main() -> None:
             flush=True,
         )
     if "bots" in parts:
-        for name, work in (
-            ("alone", people_wait),
-            ("beside two hard bots", lambda *a: beside_bots(a[0], "hard", a[1])),
-        ):
+        for name, work in (("alone", people_wait), ("beside two hard bots", beside_bots)):
             with a_server() as (url, _):
                 waits = results[name] = asyncio.run(work(url, 2 * chosen.seconds))
             print(f"a table {name}: p50 {waits['p50_ms']:.1f} ms, p99 {waits['p99_ms']:.1f} ms", flush=True)
