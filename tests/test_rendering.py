@@ -93,4 +93,5 @@ def test_kept_boards_are_the_boards(game: str, monkeypatch: pytest.MonkeyPatch) 
     for facts, page in pages:
         assert kept.render(facts) == page
     keep = kept.environment.extensions[Keep.identifier]
+    assert isinstance(keep, Keep)
     assert 0 < len(keep.parts) < len(pages) * 20

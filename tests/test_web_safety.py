@@ -26,8 +26,8 @@ from parlour.rules.game import find
 from parlour.tables.hall import Room
 from parlour.tables.log import Entry
 from parlour.tables.table import Seat, Table, read
+from parlour.web import rulebook
 from parlour.web.identity import Signer
-from parlour.web.pages import with_anchors
 from visit import Chair, Site, Visitor, a_site
 
 
@@ -111,8 +111,14 @@ def test_names_and_chat_are_escaped_everywhere(site: Site, anna: Visitor) -> Non
     mallory.close()
 
 
-def test_rules_in_markdown_cannot_bring_markup() -> None:
-    assert with_anchors("<p>PR-1 and PR-1</p>") == '<p><span class="rule" id="pr-1">PR-1</span> and PR-1</p>'
+def test_rules_in_markdown_cannot_bring_markup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = tmp_path / "rules.en.md"
+    text.write_text("PR-1 and PR-1 <img src=x>")
+    monkeypatch.setattr(rulebook, "rules_file", lambda game, lang: text)
+    book = rulebook.book.__wrapped__("photon-rush", "en")
+    assert book is not None
+    assert book.html.count('id="pr-1"') == 1
+    assert "<img" not in book.html
 
 
 # -- who may do what ---------------------------------------------------------------------------------------
