@@ -368,9 +368,9 @@ def test_the_launcher_opens_the_shelf_and_says_where(tmp_path: Path) -> None:
             said += line
         found = re.search(r"http://localhost:\d+/", said)
         assert found is not None
-        assert "What shall we play?" in httpx.get(found.group(0), timeout=30).text
+        assert "What shall we play?" in httpx.get(found.group(0), timeout=60).text
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) in (0, -signal.SIGINT, 130, 1)
+        assert process.wait(90) in (0, -signal.SIGINT, 130, 1)
     finally:
         process.kill()
         process.wait()
@@ -386,7 +386,7 @@ def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
         chair.play()
         began = time.monotonic()
         site.stop()
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 30
         assert chair.closed() == 1012
         cookies = anna.http.cookies
     with a_site(tmp_path) as site:
