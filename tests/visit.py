@@ -38,7 +38,7 @@ class Site:
         self.app = app
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        assert ready.wait(30), "the server did not start"
+        assert ready.wait(120), "the server did not start"
         self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -54,11 +54,11 @@ class Site:
     def run(self, work: Any) -> Any:
         """Do something in the server's event loop."""
         assert self.hall.loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(120)
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
 
@@ -91,7 +91,7 @@ class Visitor:
     def __init__(self, site: Site, name: str = "", lang: str = "en") -> None:
         self.site = site
         self.http = httpx.Client(
-            base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=20
+            base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=60
         )
         self.token = ""
         if name:
@@ -141,7 +141,15 @@ class Chair:
         origin = Origin(sent.pop("Origin", visitor.site.url))
         self.stack = ExitStack()
         self.socket: ClientConnection = self.stack.enter_context(
-            connect(url, origin=origin, additional_headers=sent, max_size=2**22, max_queue=None, compression=None)
+            connect(
+                url,
+                origin=origin,
+                additional_headers=sent,
+                max_size=2**22,
+                max_queue=None,
+                compression=None,
+                open_timeout=60,
+            )
         )
         self.regions: dict[str, str] = {}
         self.log = ""
@@ -157,7 +165,7 @@ class Chair:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, seconds: float = 10) -> dict[str, Any]:
+    def hear(self, seconds: float = 60) -> dict[str, Any]:
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -178,7 +186,7 @@ class Chair:
             self.gone_to = message["to"]
         return message
 
-    def until(self, true: Any, seconds: float = 15) -> Chair:
+    def until(self, true: Any, seconds: float = 90) -> Chair:
         end = time.monotonic() + seconds
         while not true(self):
             self.hear(max(0.01, end - time.monotonic()))
@@ -207,7 +215,7 @@ class Chair:
         """Wait until the server closes; the code."""
         try:
             while True:
-                self.socket.recv(timeout=10)
+                self.socket.recv(timeout=60)
         except ConnectionClosed as closed:
             self.stack.close()
             return closed.rcvd.code if closed.rcvd is not None else 1006
