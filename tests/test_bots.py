@@ -14,6 +14,7 @@ from parlour.bots.engine.search import Search
 from parlour.bots.judges import judge_of
 from parlour.bots.memory import TokenMemory
 from parlour.bots.search import ROOM
+from parlour.rules.events import Event
 from parlour.rules.state import State
 
 GAMES = parlour.games()
@@ -310,16 +311,17 @@ def test_crash_and_grab_a_sensible_pilot_finds_crew_and_stays_on_the_board() -> 
             continue
         for name, tally in found.items():
             flown = state.clone()
-            heard: list[str] = []
-            flown.listen(lambda event, heard=heard: heard.append(event.kind))
+            heard: list[Event] = []
+            flown.listen(heard.append)
             seat = flown.actor()
             rng = parlour.Rng(seed)
             for _ in range(12):
                 if flown.actor() != seat or not flown.legal(seat)[0].startswith(("move", "launch", "boost")):
                     break
                 flown.apply(seat, getattr(judge, name)(flown, seat, flown.actions(seat), rng))
-            tally[0] += heard.count("picked-up")
-            tally[1] += heard.count("crashed")
+            kinds = [event.kind for event in heard]
+            tally[0] += kinds.count("picked-up")
+            tally[1] += kinds.count("crashed")
     assert found["sensible"][0] > found["lean"][0]
     assert found["sensible"][1] < found["lean"][1]
 

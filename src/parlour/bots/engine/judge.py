@@ -48,6 +48,10 @@ class Judge:
         """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
         return 0.0
 
+    def steps(self, state: State) -> int:
+        """How many steps a search plays on beyond its tree in this game."""
+        return self.horizon
+
     def mark(self, state: State) -> int:
         """Where the game is, so that `settled` can tell when what is going on now is over."""
         return 0

@@ -224,7 +224,8 @@ class Search:
         They always lead up to a question: no judge should have to guess at a die.
         """
         judge = self.judge
-        left = judge.horizon
+        steps = judge.steps(state)
+        left = steps
         mark = judge.mark(state)
         while True:
             actor = state.actor()
@@ -242,7 +243,7 @@ class Search:
                     self.answer(state, seat)
             else:
                 self.answer(state, actor)
-        return judge.horizon - left
+        return steps - left
 
     def answer(self, state: State, seat: int) -> None:
         codes = state.actions(seat)
