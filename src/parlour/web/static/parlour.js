@@ -160,6 +160,8 @@ function update(message) {
   if (message.say?.length) speak(message.say);
   turn(message.turn);
   glide(before);
+  body.dataset.version = message.version; // what is shown now, for tests and measurements that wait for it
+  body.dataset.question = question ?? "";
 }
 
 function append(list, html) {
