@@ -86,6 +86,21 @@ def test_every_page_of_every_game(anna: Visitor, game: str) -> None:
         chair.leave()
 
 
+@pytest.mark.parametrize("game", parlour.games())
+def test_drawings_come_once_with_the_page(anna: Visitor, game: str) -> None:
+    table = anna.play_now(game)
+    chair = anna.at(table).until(lambda chair: chair.turn)
+    assert chair.regions["board"]
+    assert "<symbol" not in chair.regions["board"]
+    for path in (f"/t/{table}", f"/t/{table}/replay"):
+        page = anna.get(path)
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(set(ids)) == len(ids)
+        used = set(re.findall(r'<use href="#([^"]+)"', page))
+        assert used
+        assert used <= set(ids)
+
+
 def test_play_now_and_your_turn_first(anna: Visitor) -> None:
     table = anna.play_now()
     chair = anna.at(table).until(lambda chair: chair.turn)

@@ -20,6 +20,9 @@ from parlour.rules.words import LANGUAGES
 jinja2 = pytest.importorskip("jinja2")
 
 from parlour.games.crash_and_grab import board as drawing  # noqa: E402  (needs what Jinja2 brings)
+from parlour.games.crash_and_grab.drawing.foresight import Flight, foresee  # noqa: E402
+from parlour.games.crash_and_grab.drawing.picks import FLIGHTS  # noqa: E402
+from parlour.games.crash_and_grab.drawing.tiles import tiles_of  # noqa: E402
 
 GAME = parlour.game("crash-and-grab")
 PLAYERS = [2, 3, 4, 5, 6]
@@ -193,19 +196,19 @@ def test_ghosts_show_what_the_flight_does(players: int) -> None:
         view, legal = seen(state, actor)
         if view["phase"] not in ("move", "boost", "launch"):
             continue
-        tiles = drawing.tiles_of(view)
+        tiles = tiles_of(view)
         for action in legal:
             verb, *rest = action.split(" ")
-            if verb not in drawing.FLIGHTS:
+            if verb not in FLIGHTS:
                 continue
-            flight = drawing.foresee(view, tiles, view["turn"]["saucer"], rest[0], int(rest[1]))
+            flight = foresee(view, tiles, view["turn"]["saucer"], rest[0], int(rest[1]))
             after = state.clone()
             after.play(actor, action)
             checked[compare(view, after.view(actor), flight, tiles.layout.names)] += 1
     assert checked["flown"] > 30
 
 
-def compare(before: dict[str, Any], now: dict[str, Any], flight: drawing.Flight, names: list[str]) -> str:
+def compare(before: dict[str, Any], now: dict[str, Any], flight: Flight, names: list[str]) -> str:
     """Whether it came as foreseen, as far as no question came in between."""
     last = flight.happens[-1].kind
     phase = now["phase"]
@@ -238,7 +241,7 @@ def test_a_ghost_tells_of_pick_up_collision_and_edge() -> None:
         crew={"c2": "pink-pilot", "h2": "pink-engineer"},
     )
     view, legal = seen(table.state, 0)
-    flight = drawing.foresee(view, drawing.tiles_of(view), "red", "e", 3)
+    flight = foresee(view, tiles_of(view), "red", "e", 3)
     assert [(h.kind, h.color, h.what) for h in flight.happens] == [
         ("grab", "red", "pink-pilot"),
         ("hit", "red", "blue"),

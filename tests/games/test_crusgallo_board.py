@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import parlour
 from conftest import scenarios
-from parlour.games.crusgallo.board import board, letters, lit_by, picks
+from parlour.games.crusgallo.board import board, letters, lit_by, picks, sprite
 from parlour.games.crusgallo.judgement import worth
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.words import CrusgalloWords
@@ -37,6 +37,11 @@ def drawn(view: dict[str, Any], legal: list[str], lang: str = "en", seat: int | 
     said = words(lang)
     common = {"view": view, "seat": seat, "words": said, "t": said.t, "n": said.n}
     return TEMPLATES.get_template("board.html").render(common, **board(view, seat, legal, said))
+
+
+def drawings(lang: str) -> str:
+    """What comes once with the page."""
+    return TEMPLATES.get_template("sprite.html").render(sprite(words(lang)))
 
 
 def names(html: str, what: str = "data-pick") -> list[str]:
@@ -90,10 +95,11 @@ def test_every_situation_is_drawn(lang: str) -> None:
         html = drawn(view, legal, lang)
         assert not re.search(r"\sstyle=|<style|<script|\son[a-z]+=", html), name
         assert len(gzip.compress(html.encode(), 6)) < 15_000, name
+        page = html + drawings(lang)
         for kind in ("data-pick", "data-piece", "id"):
-            found = re.findall(rf'\s{kind}="([^"]*)"', html)
+            found = re.findall(rf'\s{kind}="([^"]*)"', page)
             assert len(set(found)) == len(found), (name, kind)
-        missing = set(re.findall(r'href="#([^"]+)"', html)) - set(re.findall(r'\sid="([^"]+)"', html))
+        missing = set(re.findall(r'href="#([^"]+)"', page)) - set(re.findall(r'\sid="([^"]+)"', page))
         assert not missing, (name, missing)
 
 

@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import structlog
 
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.tables.log import Conflict, EventLog
+from parlour.tables.log import Conflict, Entry, EventLog
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.thinking import Thinkers
 
@@ -66,10 +66,11 @@ class Room:
                     await asyncio.sleep(0.003 * attempt)
                     await self._catch_up()
                     continue
+                seats = knowing(self.table, fork, fork.fresh)
                 fork.fresh = []
                 self.table = fork
                 self.hall.moves += 1
-                self.tell()
+                self.tell(seats)
                 return fork
             raise Refused("Too many people are at this table at once; please try again.")
 
@@ -84,14 +85,16 @@ class Room:
             fork = self.table.fork()
             for entry in entries:
                 fork.fold(entry)
+            seats = knowing(self.table, fork, entries)
             self.table = fork
-            self.tell()
+            self.tell(seats)
 
-    def tell(self) -> None:
-        """Everybody hears of the new state; bots and clocks are set to work."""
+    def tell(self, seats: set[int] | None = None) -> None:
+        """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
         self.drawn.clear()
         for watcher in tuple(self.watchers):
-            watcher.changed()
+            if seats is None or seats & set(self.table.seats_of(watcher.person)):
+                watcher.changed()
         self.wake()
 
     # -- who is there ----------------------------------------------------------------------------
@@ -140,9 +143,12 @@ class Room:
         if self.hall.closed or table.status != "playing" or table.frozen:
             return
         for seat, question in table.asked.items():
-            if table.played_by_bot(seat) and (seat, question) not in self.thinking:
+            if (seat, question) in self.thinking:
+                continue
+            ordered = table.ordered(seat) is not None
+            if ordered or table.played_by_bot(seat):
                 key = (seat, question)
-                task = self.hall.spawn(self._bot(seat, question))
+                task = self.hall.spawn(self._ordered(seat, question) if ordered else self._bot(seat, question))
                 self.thinking[key] = task
                 task.add_done_callback(lambda _, key=key: self.thinking.pop(key, None))  # type: ignore[misc]
         if self.alarm is not None:
@@ -184,6 +190,19 @@ class Room:
         with contextlib.suppress(Refused):
             await self.do(command)
 
+    async def _ordered(self, seat: int, question: int) -> None:
+        """An answer by a seat's standing orders, at the pace at which bots answer."""
+        if self.hall.pause:
+            await asyncio.sleep(self.hall.pause)
+        try:
+            await self.do(lambda table: table.play_ordered(seat, question))
+        except Refused:
+            pass  # the game was ended or frozen meanwhile
+        except Exception:
+            logger.exception("an ordered answer was not kept", game=self.table.game.id)
+        if self.table.asked.get(seat) == question:
+            self.hall.spawn(self._wake_later())  # the orders were taken back, perhaps for a stand-in to answer
+
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
         if self.hall.pause:
@@ -211,6 +230,11 @@ class Room:
             logger.exception("a bot's move was not kept", game=table.game.id)
             await asyncio.sleep(1)
             self.hall.spawn(self._wake_later())
+
+
+def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
+    """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
+    return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
 
 
 class Hall:

@@ -25,6 +25,7 @@ from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, State
 from parlour.rules.words import Phrases
 from parlour.tables.log import Entry, Summary
+from parlour.tables.orders import orders_of
 
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
@@ -123,6 +124,7 @@ class Table:
     def __init__(self, id: str) -> None:
         self.id = id
         self.version = 0  # how many entries it has
+        self.moment = 0  # how many of them everybody may know of: the only count that leaves the server
         self.fresh: list[Entry] = []  # entries that are not on disk yet
         self.game: Game = None  # type: ignore[assignment]  # the first entry says which
         self.players = 0
@@ -141,8 +143,9 @@ class Table:
         self.lines: list[Line] = []
         self.cuts = 0  # how often lines were taken away: a reader who has seen fewer reads again
         self.chats: list[Chat] = []
-        self.asked: dict[int, int] = {}  # seat -> the version since which its present question stands
+        self.asked: dict[int, int] = {}  # seat -> the moment since which its present question stands
         self.asked_since: dict[int, float] = {}  # seat -> the time of that
+        self.orders: dict[int, dict[str, Any]] = {}  # seat -> its standing orders, which only that seat knows
         self.request: Request | None = None
         self.next_table = ""  # the rematch
         self.updated = 0.0
@@ -158,6 +161,7 @@ class Table:
         made.chats = list(self.chats)
         made.asked = dict(self.asked)
         made.asked_since = dict(self.asked_since)
+        made.orders = dict(self.orders)
         return made
 
     # -- what is so now -------------------------------------------------------------------------
@@ -222,7 +226,9 @@ class Table:
     def fold(self, entry: Entry) -> None:
         """Take one entry of the log into account."""
         self.version += 1
-        self.updated = entry.at
+        if entry.kind != "order":
+            self.moment += 1
+            self.updated = entry.at
         getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
 
     def _on_made(self, body: Mapping[str, Any], at: float) -> None:
@@ -269,6 +275,7 @@ class Table:
 
     def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
         self.request = None
+        self.orders.pop(body["seat"], None)  # else they would make the same step again
         if self.broken:
             return
         kept, cut = self.steps[: body["to"]], self.steps[body["to"]]
@@ -297,6 +304,10 @@ class Table:
         self.seats[body["seat"]] = replace(self.seats[body["seat"]], stand_in=body["on"])
         if not body["on"]:
             self.lines.append(Line("back", len(self.steps), at, seat=body["seat"]))
+
+    def _on_order(self, body: Mapping[str, Any], at: float) -> None:
+        orders = {**self.orders.get(body["seat"], {}), body["name"]: body["kept"]}
+        self.orders[body["seat"]] = {name: kept for name, kept in orders.items() if kept is not None}
 
     def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
         self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
@@ -334,7 +345,7 @@ class Table:
     def _ask(self, still: set[int], at: float) -> None:
         """Note who is asked now; `still` are those whose question may be the one they had before."""
         owing = self.to_act()
-        self.asked = {seat: self.asked[seat] if seat in still else self.version for seat in owing}
+        self.asked = {seat: self.asked[seat] if seat in still else self.moment for seat in owing}
         self.asked_since = {seat: self.asked_since[seat] if seat in still else at for seat in owing}
 
     # -- commands, on a fork: they add entries or raise `Refused` ----------------------------------
@@ -431,6 +442,34 @@ class Table:
         self.state.parse(seat, action)
         self.add("move", seat=seat, action=action, **({"by": by} if by else {}))
         self._chance()
+
+    def order(self, seat: int, name: str, value: object) -> None:
+        """Give a standing order, or take it back with `None`."""
+        self._in_play()
+        assert self.state is not None
+        known = orders_of(self.game.id)
+        if value is None:
+            if name in self.orders.get(seat, {}):
+                self.add("order", seat=seat, name=name, kept=None)
+            return
+        kept = known.given(self.state.view(seat), seat, name, value) if known is not None else None
+        if kept is None:
+            raise Refused("This order cannot be given now.")
+        self.add("order", seat=seat, name=name, kept=kept)
+
+    def ordered(self, seat: int) -> str | None:
+        """What a seat's standing orders answer to the question it is asked, if they do."""
+        if not self.orders.get(seat) or seat not in self.asked or self.state is None:
+            return None
+        legal = self.state.legal(seat)
+        action: str | None = orders_of(self.game.id).answer(self.state.view(seat), seat, legal, self.orders[seat])
+        return action if action in legal else None
+
+    def play_ordered(self, seat: int, question: int) -> None:
+        """Answer by the standing orders, if they still stand."""
+        action = self.ordered(seat) if self.asked.get(seat) == question else None
+        if action is not None:
+            self.play(seat, action, question)
 
     def _chance(self) -> None:
         """Chance is drawn by the server. The same step after the same moves gives the same result: taking a

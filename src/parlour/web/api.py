@@ -251,7 +251,7 @@ class Api(Controller):
             found.status,  # type: ignore[arg-type]
             [SeatInfo(seat.kind, seat.name, seat.bot) for seat in found.seats],
             found.to_act(),
-            found.version,
+            found.moment,
             found.outcome.to_dict() if found.outcome is not None else None,
         )
 
@@ -292,7 +292,7 @@ class Api(Controller):
         seat, person = bearer(house, request, table)
         if seat != -1:
             raise NotAuthorizedException("The host's token is needed.")
-        return Done((await do(room, lambda found: found.start(person))).version)
+        return Done((await do(room, lambda found: found.start(person))).moment)
 
     @get(
         "/tables/{table:str}/view",
@@ -317,7 +317,7 @@ class Api(Controller):
         room = await room_of(house, table)
         own_seat(house, request, room.table)
         done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
-        return Done(done.version)
+        return Done(done.moment)
 
     @get(
         "/tables/{table:str}/events",
@@ -338,7 +338,7 @@ class Api(Controller):
 def seat_view(table: Table, seat: int | None) -> SeatView:
     state = table.state
     return SeatView(
-        table.version,
+        table.moment,
         table.status,  # type: ignore[arg-type]
         seat,
         table.to_act(),
@@ -370,19 +370,19 @@ async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[Ser
         while True:
             listener.news.clear()
             table = room.table
-            if table.version != version:
+            if table.moment != version:
                 if table.cuts != cuts:
                     sent, cuts = len(table.lines), table.cuts
                 events = [line.event.seen_by(seat).to_dict() for line in table.lines[sent:] if line.event is not None]
                 message = {
-                    "version": table.version,
+                    "version": table.moment,
                     "status": table.status,
                     "to_act": table.to_act(),
                     "question": table.asked.get(seat) if seat is not None else None,
                     "undone": table.cuts,
                     "events": events,
                 }
-                sent, version = len(table.lines), table.version
+                sent, version = len(table.lines), table.moment
                 yield ServerSentEventMessage(data=msgspec.json.encode(message).decode())
                 if table.status == "over":
                     return

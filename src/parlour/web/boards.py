@@ -8,6 +8,9 @@ with two files in its folder: `board.html`, a template, and `board.py` with
 
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+
+Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
+template has variables, `board.py` has a `sprite(words)` that makes them.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from parlour.games import ids
 from parlour.rules.game import find
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
+from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
@@ -108,21 +112,25 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_of(table, eyes.lang)
     people = people_of(room, eyes, words)
     if table.status == "lobby":
-        return Drawn({"people": people, "board": "", "ask": lobby(table, eyes, words), "tools": ""}, False, None, None)
+        empty = {"board": "", "orders": "", "tools": ""}
+        return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        return Drawn({"people": people, "board": broken, "ask": "", "tools": tools}, False, None, None)
+        regions = {"people": people, "board": broken, "ask": "", "orders": "", "tools": tools}
+        return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        return Drawn({"people": people, "board": "", "ask": curtain, "tools": ""}, True, None, None)
+        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "tools": ""}
+        return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_of(table.game.id, view, eyes.seat, legal, words, eyes.text)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
-    regions = {"people": people, "board": board, "ask": ask, "tools": tools}
+    orders = standing_orders(table, eyes, words, view)
+    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -158,6 +166,17 @@ def board_of(
     drawn = set(PICK.findall(html))
     paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+
+
+@cache
+def sprite(game: str, lang: str) -> str:
+    """The drawings that every board of a game uses, in an element with the board's own styles."""
+    own = own_board(game)
+    if own is None or not (Path(find(game).folder) / "sprite.html").exists():
+        return ""
+    made = own.sprite(find(game).words(lang)) if hasattr(own, "sprite") else {}
+    drawings = TEMPLATES.get_template(f"{game}/sprite.html").render(made)
+    return f'<div class="sprite" aria-hidden="true"><div class="board-{game}">{drawings}</div></div>'
 
 
 @cache
@@ -202,6 +221,15 @@ def ask_of(
     if count > 60:  # too large to be kept for a next time
         return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
     return piece("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
+
+
+def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+    """What a seat may order beforehand, with what it has ordered."""
+    known = orders_of(table.game.id)
+    if known is None or eyes.seat is None or table.status != "playing" or table.frozen:
+        return ""
+    shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
+    return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
 
 
 @cache

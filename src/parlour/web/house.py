@@ -33,8 +33,8 @@ YEAR = 365 * 24 * 3600
 def fingerprint() -> str:
     """Changes when a static file does, so that browsers may keep them for long."""
     digest = hashlib.sha256()
-    for name in ("parlour.css", "parlour.js"):
-        digest.update((STATIC / name).read_bytes())
+    for path in sorted([*STATIC.glob("*.css"), *STATIC.glob("*.js")]):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:10]
 
 

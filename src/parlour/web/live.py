@@ -90,7 +90,14 @@ class Rematch(Command, tag="rematch"):
     rotate: bool
 
 
-Anything = Play | Here | Awake | AsText | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch
+class Order(Command, tag="order"):
+    name: str
+    value: int | bool | str | None
+
+
+Anything = (
+    Play | Here | Awake | AsText | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch | Order
+)
 decoder = msgspec.json.Decoder(Anything)
 
 
@@ -144,7 +151,7 @@ class Live:
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
         regions = {name: html for name, html in drawn.regions.items() if self.regions.get(name) != html}
-        message: dict[str, Any] = {"is": "table", "version": table.version, "turn": drawn.turn}
+        message: dict[str, Any] = {"is": "table", "version": table.moment, "turn": drawn.turn}
         if regions:
             message["regions"] = regions
             self.regions = drawn.regions
@@ -169,7 +176,7 @@ class Live:
         self.eyes, self.lines, self.cuts, self.chats = eyes, len(table.lines), table.cuts, len(table.chats)
         if unchanged and self.version != -1:
             return None
-        self.version = table.version
+        self.version = table.moment
         return message
 
     def refuse(self, why: str, rule: str = "") -> None:
@@ -251,6 +258,8 @@ class Live:
             await room.do(lambda table: table.fill(person, command.bot))
         elif isinstance(command, Start):
             await room.do(lambda table: table.start(person))
+        elif isinstance(command, Order):
+            await room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
         elif isinstance(command, UndoStep):
             await room.do(lambda table: table.undo(self.own_seat(table)))
         elif isinstance(command, Answer):

@@ -22,7 +22,7 @@ from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file
+from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, sprite
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
 from parlour.web.words import phrases, words_of
 
@@ -312,7 +312,13 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
-        "table.html", visitor, table=room.table, drawn=draw(room, eyes), rules=rules, own=own_style(room.table)
+        "table.html",
+        visitor,
+        table=room.table,
+        drawn=draw(room, eyes),
+        sprite=sprite(room.table.game.id, visitor.lang),
+        rules=rules,
+        own=own_style(room.table),
     )
 
 
@@ -389,6 +395,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         last=last,
         lines=[line for line in lines if line],
         board=board,
+        sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
         seat_value="" if seat is None else str(seat),
         seat_query=f"&seat={'' if seat is None else seat}",

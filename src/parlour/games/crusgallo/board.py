@@ -68,6 +68,11 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: CrusgalloWo
     return Board(view, legal, words, state).drawn()
 
 
+def sprite(words: CrusgalloWords) -> dict[str, Any]:
+    """What the drawings need that all boards share."""
+    return {"crystals": words.parts.crystals, "letters": initials(words)}
+
+
 class Board:
     def __init__(self, view: View, legal: Sequence[str], words: CrusgalloWords, state: Crusgallo) -> None:
         self.view = view
@@ -76,7 +81,7 @@ class Board:
         self.state = state
         self.parts = words.parts
         self.phase: int = view["phase"]
-        self.letters = letters([creature[words.lang] for creature in self.parts.creatures])
+        self.letters = initials(words)
         self.names: dict[int, str] = {}  # symbol -> what it is called
         self.magic = {action.split(" ")[1] for action in legal if action.startswith("magic ")}
         self.lit_by = lit_by(state)
@@ -94,7 +99,7 @@ class Board:
             "counts": self.counts(),
             "verdict": self.verdict(),
             "over": view["step"] == "over",
-            "symbols": self.symbols(),
+            "first_letter": self.letters[0],
             "creatures": self.creatures(),
             "creatures_title": words.t("The creatures and their bonds"),
             "dragon": self.dragon(),
@@ -170,9 +175,6 @@ class Board:
         return {"title": words.t("Titles"), "steps": steps, "wealth": note}
 
     # -- symbols and cards ------------------------------------------------------------------------
-
-    def symbols(self) -> dict[str, Any]:
-        return {"crystals": self.parts.crystals, "letters": self.letters}
 
     def name(self, value: int) -> str:
         """What a symbol is called."""
@@ -596,6 +598,11 @@ class Board:
                 (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
             ],
         }
+
+
+def initials(words: CrusgalloWords) -> list[str]:
+    """The letters of the creatures, in the language of the words."""
+    return letters([creature[words.lang] for creature in words.parts.creatures])
 
 
 def letters(names: Sequence[str]) -> list[str]:

@@ -91,6 +91,7 @@ if (body.dataset.live) {
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
+  document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   $("#say").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = $("#say-text");
@@ -131,6 +132,7 @@ function update(message) {
       document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
     }
     for (const field of $$("[data-own-link]")) showLink(field);
+    document.dispatchEvent(new Event("parlour:drawn")); // zoom, tips and orders take up the new parts
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
@@ -341,7 +343,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function remember() {
   const here = document.activeElement;
   if (!here || here === body) return null;
-  const region = here.closest("#board, #ask, #people, #tools");
+  const region = here.closest("#board, #ask, #orders, #people, #tools");
   if (!region) return null;
   const same = here.id
     ? `#${CSS.escape(here.id)}`

@@ -1,0 +1,1 @@
+"""The pieces of which `board.py` makes the board of Crash & Grab."""
