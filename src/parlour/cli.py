@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -225,7 +225,7 @@ def play(
     if daily:
         if game_id != "crusgallo" or seed is not None or resume is not None:
             raise parlour.RulesError("--daily goes with crusgallo, and without --seed and --resume")
-        seed = daily_seed(date.today())
+        seed = daily_seed(datetime.now(UTC).date())  # the day of the web server, wherever this is
     if resume is not None:
         record = read_record(read_json(resume))
         game = parlour.game(str(record.get("game")))

@@ -150,6 +150,10 @@ class Game:
         """Sentences about this game in a language, with the names of the seats."""
         raise NotImplementedError
 
+    def kept(self, state: State) -> dict[str, Any]:
+        """What a list of finished games says about one besides its outcome."""
+        return {}
+
     def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options as a position lists them: checked, with defaults filled in."""
         return {name: options.get(name, option.default) for name, option in self.options.items()}

@@ -63,6 +63,9 @@ class EventLog(Protocol):
     async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
         """The tables where a person sits or is the host, newest first."""
 
+    async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
+        """The finished games of a person, newest first."""
+
     async def unfinished(self, since: float) -> list[str]:
         """The tables in play that were touched since a time."""
 

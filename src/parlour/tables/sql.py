@@ -189,6 +189,15 @@ class SqlLog:
             lambda db: self._summaries(db, self.run(db, statement, (person, person, limit)).fetchall()),
         )
 
+    async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
+        statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
+            AND game = ? AND status = 'over' ORDER BY updated DESC LIMIT ?"""
+        return await self._do(
+            self.reads,
+            person,
+            lambda db: self._summaries(db, self.run(db, statement, (person, game, limit)).fetchall()),
+        )
+
     async def unfinished(self, since: float) -> list[str]:
         statement = "SELECT id FROM tables WHERE status = 'playing' AND updated >= ? ORDER BY updated DESC LIMIT 10000"
         return await self._do(self.reads, "", lambda db: [row[0] for row in self.run(db, statement, (since,))])

@@ -211,6 +211,8 @@ class Table:
             "steps": len(self.steps),
             "outcome": self.outcome.to_dict() if self.outcome is not None else None,
         }
+        if self.outcome is not None and self.state is not None and (kept := self.game.kept(self.state)):
+            about["kept"] = kept
         return Summary(
             self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily
         )
@@ -418,14 +420,15 @@ class Table:
             if seat.kind == "open":
                 self.set_seat(by, i, Seat("bot", bot=bot))
 
-    def start(self, by: str, seed: str | None = None) -> None:
+    def start(self, by: str, seed: str | None = None, setup: dict[str, Any] | None = None) -> None:
+        """Begin with a set-up, or one that is dealt from the seed."""
         self._host_only(by)
         if self.status != "lobby":
             raise Refused("The game has begun.")
         if any(seat.kind == "open" for seat in self.seats):
             raise Refused("Some seats are still free.")
         seed = seed if seed is not None else secrets.token_hex(16)
-        setup = self.source.get("setup")
+        setup = self.source.get("setup", setup)
         if setup is None:
             setup = self.game.setup(self.players, self.options, f"{seed}:setup")
         self.add("started", setup=setup, seed=seed)

@@ -14,6 +14,8 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from parlour.rules.errors import UnknownGame
+from parlour.rules.game import Game, find
 from parlour.rules.words import LANGUAGES
 from parlour.tables.hall import Hall
 from parlour.tables.log import EventLog, Person
@@ -174,6 +176,19 @@ Shared = NamedDependency[House]  # what a route asks for to get the house
 def guest(person: str, lang: str) -> str:
     """What somebody is called who has not said a name."""
     return phrases(lang).t("Guest {number}", number=guest_number(person))
+
+
+def the_game(id: str) -> Game:
+    try:
+        return find(id)
+    except UnknownGame:
+        raise Sorry("There is no such game.", status=404) from None
+
+
+def made_too_many(house: House, request: AnyRequest) -> None:
+    client = request.client.host if request.client is not None else ""
+    if not house.making.take(client):
+        raise Sorry("That is a lot of tables. Wait a little, then try again.", status=429)
 
 
 def redirect(path: str) -> Redirect:

@@ -64,10 +64,6 @@ class Signer:
             return None
         return parts[0], int(parts[1]), parts[2]
 
-    def day_seed(self, game: str, day: str) -> str:
-        """Everybody's deal of a day: the same for all, known to nobody before."""
-        return self.mac("day", f"{game}.{day}")
-
 
 def new_person() -> str:
     return secrets.token_urlsafe(15)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from functools import lru_cache
 from typing import Any
@@ -17,23 +16,27 @@ from markupsafe import escape
 
 import parlour
 from parlour.bots import bots
-from parlour.rules.errors import RulesError, UnknownGame
+from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
 from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, sprite
-from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, inside, redirect
+from parlour.web.daily import DAILY, names, ranking, today
+from parlour.web.house import (
+    AnyRequest,
+    House,
+    Shared,
+    Sorry,
+    Visitor,
+    inside,
+    made_too_many,
+    redirect,
+    the_game,
+)
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
-
-
-def the_game(id: str) -> Game:
-    try:
-        return find(id)
-    except UnknownGame:
-        raise Sorry("There is no such game.", status=404) from None
 
 
 async def the_room(house: House, id: str) -> Room:
@@ -41,12 +44,6 @@ async def the_room(house: House, id: str) -> Room:
     if room is None:
         raise Sorry("There is no such table.", status=404)
     return room
-
-
-def made_too_many(house: House, request: AnyRequest) -> None:
-    client = request.client.host if request.client is not None else ""
-    if not house.making.take(client):
-        raise Sorry("That is a lot of tables. Wait a little, then try again.", status=429)
 
 
 # -- the shelf ------------------------------------------------------------------------------------------
@@ -78,7 +75,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
                 "about": own.t(game.about),
                 "solo": solo,
-                "day": await day_scores(house, id, visitor.lang) if solo else [],
+                "day": names(await ranking(house, id, today())) if solo else [],
                 "rules": rules_file(id, visitor.lang) is not None,
             }
         )
@@ -123,19 +120,6 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def today() -> str:
-    return datetime.datetime.now(datetime.UTC).date().isoformat()
-
-
-async def day_scores(house: House, game: str, lang: str) -> list[tuple[str, int]]:
-    found = []
-    for summary in await house.log.days_scores(game, today()):
-        score = (summary.about["outcome"] or {}).get("scores", [None])[0]
-        if score is not None:
-            found.append((summary.about["names"][0], score))
-    return sorted(found, key=lambda item: -item[1])[:10]
-
-
 # -- new tables --------------------------------------------------------------------------------------------
 
 
@@ -163,28 +147,6 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
 def usual_players(game: Game) -> int:
     """How many play when nobody says: three where that is possible."""
     return 3 if 3 in game.players and len(game.players) > 1 and game.players[0] > 1 else game.players[0]
-
-
-@post("/daily/{game:str}", include_in_schema=False)
-async def daily(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
-    """Everybody's deal of the day, once for each person."""
-    visitor = await house.visitor(request)
-    await house.form(request, visitor)
-    found = the_game(game)
-    if found.players[0] != 1:
-        raise Sorry("There is no daily deal of this game.", status=404)
-    day = today()
-    for summary in await house.log.tables_of(visitor.person):
-        if summary.game == game and summary.daily == day:
-            return redirect(f"/t/{summary.table}")
-    made_too_many(house, request)
-
-    def make(table: Table) -> None:
-        table.make(game, 1, {}, visitor.person, [Seat("person", visitor.person, visitor.name)], daily=day)
-        table.start(visitor.person, seed=house.signer.day_seed(game, day))
-
-    room = await house.hall.make(make)
-    return redirect(f"/t/{room.table.id}")
 
 
 @get("/new/{game:str}", include_in_schema=False)
@@ -505,7 +467,7 @@ async def settings(request: AnyRequest, house: Shared) -> Redirect:
 PAGES = [
     shelf,
     play_now,
-    daily,
+    *DAILY,
     new_form,
     new_table,
     upload,

@@ -15,6 +15,7 @@ from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.words import CrusgalloWords
 from parlour.rules.chance import Rng
 from parlour.rules.game import Game, Parts
+from parlour.rules.state import State
 
 
 class CrusgalloGame(Game):
@@ -36,6 +37,10 @@ class CrusgalloGame(Game):
     def dream(self, view: dict[str, Any], rng: Rng, parts: Parts) -> Crusgallo:
         assert isinstance(parts, CrusgalloParts)
         return positions.dream(view, rng, parts)
+
+    def kept(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, Crusgallo)
+        return {"treasures": state.treasure_count()}
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> CrusgalloWords:
         parts = self.parts()

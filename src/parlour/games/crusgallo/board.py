@@ -403,20 +403,12 @@ class Board:
             "wide": wide > WIDE,
             "width": round((wide + 0.6) * PIXELS),
             "height": round((tall + 0.6) * PIXELS),
-            "here": self.first_look(laid, left, top),
             "cards": cards,
             "lit": self.lit_orbs(len(laid) - 1),
             "anchors": self.anchors(placed, stars),
             "shines": self.shines(stars),
             "empty": words.t("The cavern is empty: any card may come first.") if not laid else "",
         }
-
-    def first_look(self, laid: Sequence[int], left: int, top: int) -> tuple[int, int] | None:
-        """Where a small window on the cavern begins, in pixels, so that the last card is in it."""
-        if not laid:
-            return None
-        x, y = spot_x(laid[-1]) - left, spot_y(laid[-1]) - top
-        return max(0, (x - 2) * PIXELS), max(0, (y - 4) * PIXELS)
 
     def cards(self, laid: Sequence[int]) -> list[dict[str, Any]]:
         """The cards in the order laid, each with those of its symbols that are visible and not lit."""

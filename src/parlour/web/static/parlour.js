@@ -479,6 +479,7 @@ if ("replay" in body.dataset) {
     if (!answer.ok || mark !== wanted) return;
     const focus = document.activeElement?.getAttribute("rel") || document.activeElement?.name;
     $("#replay").innerHTML = await answer.text();
+    document.dispatchEvent(new Event("parlour:drawn"));
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");

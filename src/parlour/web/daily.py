@@ -1,0 +1,171 @@
+"""Games for one: the daily deal with everybody's scores, and the log of one's own adventures.
+
+The deal of a day is made from its date, here as in the terminal (`parlour play crusgallo --daily`), so everybody has
+the same one wherever they play. Days begin at midnight UTC. Whoever wants to can work a deal out beforehand: that is
+the price of one that needs no server. It never leaves the server by itself, and nobody is shown another's game of a
+deal that they have still to play. A person has one table a day; the first that is finished counts.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from parlour.games.crusgallo.log import daily_seed
+from parlour.rules.game import Game
+from parlour.rules.words import Words
+from parlour.tables.log import Summary
+from parlour.tables.table import Seat, Table
+from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, made_too_many, redirect, the_game
+
+FIRST = datetime.date(2025, 1, 1)  # no deal is older
+SHELF = 3  # scores that the shelf shows
+
+
+def today() -> datetime.date:
+    return datetime.datetime.now(datetime.UTC).date()
+
+
+def solo(game: Game) -> Game:
+    if game.players[0] != 1:
+        raise Sorry("There is no daily deal of this game.", status=404)
+    return game
+
+
+def the_day(text: str) -> datetime.date:
+    """A day that has a deal: not a later one than today."""
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        raise Sorry("There is no such day.", status=404) from None
+    if not FIRST <= day <= today() or day.isoformat() != text:
+        raise Sorry("There is no such day.", status=404)
+    return day
+
+
+# -- scores ---------------------------------------------------------------------------------------------------
+
+
+async def ranking(house: House, game: str, day: datetime.date) -> list[Summary]:
+    """The finished games of a day, the best first; of each person the one that was finished first."""
+    found = sorted(await house.log.days_scores(game, day.isoformat()), key=lambda summary: summary.updated)
+    first: dict[str, Summary] = {}
+    for summary in found:
+        if summary.people and score(summary) is not None:
+            first.setdefault(summary.people[0][1], summary)
+    return sorted(first.values(), key=lambda summary: (-(score(summary) or 0), summary.updated))
+
+
+def score(summary: Summary) -> int | None:
+    outcome = summary.about["outcome"]
+    found: int | None = outcome["scores"][0] if outcome is not None else None
+    return found
+
+
+def names(summaries: list[Summary]) -> list[tuple[str, int]]:
+    """What the shelf shows of a day."""
+    return [(summary.about["names"][0], score(summary) or 0) for summary in summaries[:SHELF]]
+
+
+def told(summary: Summary, words: Words) -> dict[str, Any]:
+    """A finished game as a line of a list."""
+    outcome = summary.about["outcome"]
+    when = datetime.datetime.fromtimestamp(summary.updated, datetime.UTC).date().isoformat()
+    return {
+        "table": summary.table,
+        "name": summary.about["names"][0],
+        "rank": words.reason(outcome["reason"]),
+        "treasures": summary.about.get("kept", {}).get("treasures"),
+        "score": score(summary),
+        "day": summary.daily or when,
+        "daily": summary.daily is not None,
+    }
+
+
+# -- pages ----------------------------------------------------------------------------------------------------
+
+
+@post("/daily/{game:str}", include_in_schema=False)
+async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """Everybody's deal of the day, once for each person."""
+    visitor = await house.visitor(request)
+    await house.form(request, visitor)
+    found = solo(the_game(game))
+    day = today()
+    own = await own_table(house, visitor, game, day)
+    if own is not None:
+        return redirect(f"/t/{own.table}")
+    made_too_many(house, request)
+
+    def make(table: Table) -> None:
+        seats = [Seat("person", visitor.person, visitor.name)]
+        table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat())
+        table.start(visitor.person, setup=found.setup(1, {}, daily_seed(day)))
+
+    room = await house.hall.make(make)
+    return redirect(f"/t/{room.table.id}")
+
+
+async def own_table(house: House, visitor: Visitor, game: str, day: datetime.date) -> Summary | None:
+    """A person's table of a day's deal."""
+    if visitor.fresh:
+        return None
+    found = await house.log.tables_of(visitor.person)
+    return next((table for table in found if table.game == game and table.daily == day.isoformat()), None)
+
+
+@get("/daily/{game:str}", include_in_schema=False)
+async def scores_of_today(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    return await scores_page(request, house, game, today())
+
+
+@get("/daily/{game:str}/{day:str}", include_in_schema=False)
+async def scores_of_day(request: AnyRequest, house: Shared, game: FromPath[str], day: FromPath[str]) -> Response[str]:
+    return await scores_page(request, house, game, the_day(day))
+
+
+async def scores_page(request: AnyRequest, house: House, game: str, date: datetime.date) -> Response[str]:
+    visitor = await house.visitor(request)
+    found = solo(the_game(game))
+    words = found.words(visitor.lang)
+    own = await own_table(house, visitor, game, date)
+    played = own is not None and own.status == "over"
+    rows = [
+        {**told(summary, words), "you": summary.people[0][1] == visitor.person}
+        for summary in await ranking(house, game, date)
+    ]
+    for row in rows:  # equal scores share a place
+        row["place"] = 1 + sum(other["score"] > row["score"] for other in rows)
+    before, after = date - datetime.timedelta(days=1), date + datetime.timedelta(days=1)
+    return house.page(
+        "daily.html",
+        visitor,
+        game=found,
+        day=date.isoformat(),
+        rows=rows,
+        today=date == today(),
+        playing=own is not None and not played,
+        played=played,
+        spoils=date == today() and not played,
+        before=before.isoformat() if before >= FIRST else "",
+        after=after.isoformat() if after <= today() else "",
+    )
+
+
+@get("/log/{game:str}", include_in_schema=False)
+async def adventures(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The finished games of the person who asks."""
+    visitor = await house.visitor(request)
+    found = solo(the_game(game))
+    words = found.words(visitor.lang)
+    mine = await house.log.finished_of(visitor.person, game) if not visitor.fresh else []
+    rows = [told(summary, words) for summary in mine if score(summary) is not None]
+    best = max((row["score"] for row in rows), default=None)
+    return house.page("adventures.html", visitor, game=found, rows=rows, best=best)
+
+
+DAILY = [play_daily, scores_of_today, scores_of_day, adventures]

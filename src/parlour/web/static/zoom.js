@@ -1,0 +1,229 @@
+// A large board in a window of its own, `[data-zoom-area]` with one drawing in it: it is moved by dragging, by touch, by
+// scrolling or with the arrow keys, and made larger and smaller by pinching, by the wheel, with the keys + - 0 or with
+// the buttons `[data-zoom]`. What is in the middle stays in the middle when the board is drawn anew, even if it has grown.
+
+const LARGEST = 3; // pixels for a unit of the drawing
+const STEP = 1.25;
+const FINGER = 1.02; // where fingers point, a cell of 40 units is not made smaller than 40 pixels unasked
+
+let scale = null; // pixels for a unit; null as long as nobody has chosen: as much as fits
+let centre = null; // what is in the middle, in units of the drawing
+
+const area = () => document.querySelector("[data-zoom-area]");
+const drawing = (window) => window.querySelector("svg");
+
+function fit(window) {
+  const box = drawing(window).viewBox.baseVal;
+  return Math.min(window.clientWidth / box.width, window.clientHeight / box.height);
+}
+
+function usual(window) {
+  const most = +window.dataset.zoomArea || 1;
+  const whole = Math.min(most, fit(window));
+  return window.clientWidth < 560 || matchMedia("(pointer: coarse)").matches ? Math.max(whole, FINGER) : whole;
+}
+
+function now(window) {
+  return scale ?? usual(window);
+}
+
+// Size the drawing and bring a point of it to a place of the window, by default both in the middle.
+function show(window, point = centre, x = window.clientWidth / 2, y = window.clientHeight / 2) {
+  const svg = drawing(window);
+  const box = svg.viewBox.baseVal;
+  const k = now(window);
+  svg.style.width = `${box.width * k}px`;
+  svg.style.height = `${box.height * k}px`;
+  if (point) {
+    window.scrollLeft = (point.x - box.x) * k - x;
+    window.scrollTop = (point.y - box.y) * k - y;
+  }
+  middle(window);
+  for (const button of document.querySelectorAll("[data-zoom]")) {
+    const end = { in: k >= LARGEST - 0.01, out: k <= smallest(window) + 0.001, fit: scale === null }[button.dataset.zoom];
+    button.toggleAttribute("disabled", end);
+  }
+}
+
+// The point of the drawing at a place of the window.
+function at(window, x, y) {
+  const box = drawing(window).viewBox.baseVal;
+  const frame = drawing(window).getBoundingClientRect();
+  const here = window.getBoundingClientRect();
+  const k = now(window);
+  return { x: box.x + (here.left + x - frame.left) / k, y: box.y + (here.top + y - frame.top) / k };
+}
+
+const smallest = (window) => Math.min(fit(window), 0.5);
+
+function zoom(window, by, x = window.clientWidth / 2, y = window.clientHeight / 2) {
+  const point = at(window, x, y);
+  const before = now(window);
+  scale = Math.max(smallest(window), Math.min(LARGEST, before * by));
+  show(window, point, x, y);
+  return scale !== before;
+}
+
+function whole(window) {
+  scale = null;
+  centre = null;
+  show(window);
+}
+
+// -- after every drawing ------------------------------------------------------------------------------------
+
+function drawn() {
+  const window = area();
+  if (!window || !drawing(window)) return;
+  if (centre === null) {
+    const last = window.querySelector("[data-zoom-first]");
+    if (last) {
+      show(window, null);
+      const frame = last.getBoundingClientRect();
+      const here = window.getBoundingClientRect();
+      centre = at(window, (frame.left + frame.right) / 2 - here.left, (frame.top + frame.bottom) / 2 - here.top);
+    }
+  }
+  show(window);
+}
+
+// The window is drawn anew with the board: what is heard is heard around it.
+const stage = document.querySelector("#board, #replay");
+const within = (event) => event.target.closest?.("[data-zoom-area]");
+let fingers = null; // how far two fingers are apart, and their middle
+let drag = null;
+
+function middle(window) {
+  centre = at(window, window.clientWidth / 2, window.clientHeight / 2);
+}
+
+function pinch(event) {
+  const window = within(event);
+  if (!window || event.touches.length !== 2) return (fingers = null);
+  event.preventDefault();
+  const [a, b] = event.touches;
+  const here = window.getBoundingClientRect();
+  const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  const x = (a.clientX + b.clientX) / 2 - here.left;
+  const y = (a.clientY + b.clientY) / 2 - here.top;
+  if (fingers) {
+    window.scrollLeft -= x - fingers.x;
+    window.scrollTop -= y - fingers.y;
+    zoom(window, apart / fingers.apart, x, y);
+  }
+  fingers = { apart, x, y };
+}
+
+function grab(event) {
+  const window = within(event);
+  if (!window || event.pointerType === "touch" || event.button !== 0) return;
+  drag = { window, x: event.clientX, y: event.clientY, left: window.scrollLeft, top: window.scrollTop, moved: false };
+}
+
+function pull(event) {
+  if (!drag || !event.buttons || !document.contains(drag.window)) return (drag = null);
+  const x = event.clientX - drag.x;
+  const y = event.clientY - drag.y;
+  drag.moved ||= Math.abs(x) + Math.abs(y) > 6;
+  if (!drag.moved) return;
+  drag.window.classList.add("dragged");
+  drag.window.scrollLeft = drag.left - x;
+  drag.window.scrollTop = drag.top - y;
+}
+
+function release() {
+  if (!drag) return;
+  drag.window.classList.remove("dragged");
+  if (drag.moved) {
+    addEventListener("click", swallow, { capture: true, once: true }); // the end of a drag is no choice
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+  }
+  drag = null;
+}
+
+if (stage) {
+  stage.addEventListener("wheel", (event) => within(event) && wheel(within(event), event), { passive: false });
+  stage.addEventListener("scroll", (event) => within(event) === event.target && middle(event.target), { capture: true, passive: true });
+  stage.addEventListener("touchmove", pinch, { passive: false });
+  stage.addEventListener("touchend", () => (fingers = null), { passive: true });
+  stage.addEventListener("pointerdown", grab);
+  addEventListener("pointermove", pull);
+  addEventListener("pointerup", release);
+}
+
+function swallow(event) {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+function wheel(window, event) {
+  const here = window.getBoundingClientRect();
+  const by = Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015) * (event.ctrlKey ? 4 : 1));
+  // At its smallest the board lets go of the wheel, so that the page can be scrolled.
+  if (zoom(window, by, event.clientX - here.left, event.clientY - here.top)) event.preventDefault();
+}
+
+// -- buttons and keys ---------------------------------------------------------------------------------------
+
+const deeds = { in: (window) => zoom(window, STEP), out: (window) => zoom(window, 1 / STEP), fit: whole };
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-zoom]");
+  if (button && area()) deeds[button.dataset.zoom](area());
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select") || !area()) return;
+  const deed = { "+": "in", "=": "in", "-": "out", 0: "fit" }[event.key];
+  if (deed) deeds[deed](area());
+  else if (event.key.toLowerCase() === "r") turn();
+});
+
+// A choice that is reached by the keyboard is brought into sight.
+document.addEventListener("focusin", (event) => {
+  const window = event.target.closest?.("[data-zoom-area]");
+  if (window && window !== event.target && event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
+
+// -- turning: the next of the ways in which the same thing can lie, `[data-t]`, is picked ---------------------------
+
+let last = "0"; // how the last one was turned
+
+const ways = () => [...document.querySelectorAll("#board [data-t][data-pick]")].filter((way) => way.checkVisibility?.() ?? true);
+const pick = (way) => way?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+
+function turn() {
+  const all = ways();
+  if (!all.length) return;
+  const here = document.activeElement?.dataset?.pick;
+  const picked = all.findIndex((way) => way.classList.contains("picked"));
+  if (picked >= 0) pick(all[picked]); // takes it back
+  const next = all[(picked + 1) % all.length];
+  pick(next);
+  last = next.dataset.t;
+  const again = here && document.querySelector(`#board [data-pick="${CSS.escape(here)}"].can`);
+  again?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-turn]")) turn();
+  const way = event.target.closest?.("[data-t].picked");
+  if (way) last = way.dataset.t;
+});
+
+// A single card that waits is picked up at once, turned as the last one was.
+function pickUp() {
+  const board = document.querySelector("#board [data-pick-up]");
+  const all = board ? ways() : [];
+  if (!all.length || document.querySelector("#board .picked")) return;
+  const focused = document.activeElement;
+  pick(all.find((way) => way.dataset.t === last) ?? all[0]);
+  if (document.contains(focused)) focused?.focus?.({ preventScroll: true });
+}
+
+document.addEventListener("parlour:drawn", () => {
+  drawn();
+  queueMicrotask(pickUp); // when the new choices are known
+});
+addEventListener("resize", drawn);
+drawn();
