@@ -311,6 +311,99 @@ def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
     page.wait_for_selector("#board .can")
 
 
+@pytest.mark.parametrize("game", parlour.games())
+def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
+    """What the guide points at is picked, by mouse and by keyboard in turn; at the end a game is played."""
+    page = open_page()
+    page.locator(f'.box a[href="/guide/{game}"]').click()
+    page.wait_for_selector(".pick-me")
+    steps = page.locator(".progress li").count()
+    for step in range(steps):
+        for _ in range(4):
+            point = page.locator(".pick-me").first
+            if step % 2:
+                point.focus()
+                page.keyboard.press("Enter")
+            else:
+                point.click()
+            page.wait_for_timeout(150)
+            if page.locator(".lesson.done").count():
+                break
+        page.wait_for_selector(".lesson.done")
+        assert f"step={step + 1}&done=1" in page.url
+        assert page.evaluate("document.activeElement.matches('#ask .question')"), "the focus is lost"
+        page.locator(".lesson nav .primary").click()
+        page.wait_for_selector(".lesson:not(.done)")
+    page.go_back()
+    page.wait_for_selector(".lesson.done")
+    page.go_forward()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(READY)
+
+
+def test_a_guide_is_patient(open_page: Open) -> None:
+    page = open_page("/guide/mogul?step=2", width=360, height=740)
+    page.wait_for_selector(".pick-me")
+    page.locator('[data-pick="withdraw"]').click()
+    page.wait_for_selector(".refusal.friendly")
+    assert "could not sell" in page.locator("#refusal").inner_text()
+    assert page.locator(".pick-me").count() == 1
+    page.get_by_role("link", name="Show me").click()
+    page.wait_for_selector(".lesson.done")
+    page.get_by_role("link", name="Previous").click()
+    page.wait_for_selector(".pick-me")
+    page.keyboard.press("t")
+    page.wait_for_selector(".plain-board")
+    page.locator('#ask [data-action="pay"].pick-me').click()
+    page.wait_for_selector(".lesson.done")
+
+
+def test_the_rules_open_beside_the_board(open_page: Open) -> None:
+    page = open_page("/")
+    page.locator('form[action="/play/photon-rush"] button').click()
+    page.wait_for_selector(READY)
+    act(page)
+    page.locator("#log a.rule").last.click()
+    page.wait_for_selector(".rules-panel .found-here")
+    rule = page.locator("#log a.rule").last.inner_text()
+    assert rule in page.locator(".rules-panel .found-here").inner_text()
+    panel = page.locator(".rules-panel").bounding_box()
+    assert panel["x"] >= page.locator(".play").bounding_box()["x"] + page.locator(".play").bounding_box()["width"]
+    page.keyboard.press("Escape")
+    assert page.locator(".rules-panel").is_hidden()
+    assert page.evaluate("document.activeElement.matches('#log a.rule')"), "the focus does not go back"
+    page.keyboard.press("?")
+    page.wait_for_selector("#rules-q:focus")
+    page.keyboard.type("SALOÓN mercenary")
+    page.wait_for_function("/^\\d+ paragraph/.test(document.querySelector('.hits').textContent)")
+    marks = page.locator(".panel-body mark:visible").all_inner_texts()
+    assert {mark.lower() for mark in marks} >= {"saloon", "mercenary"}
+    page.keyboard.press("Enter")
+    assert page.locator(".found-here").count() == 1
+    page.keyboard.type(" xyzzy")
+    assert page.locator(".hits").inner_text() == "Nothing in the rules has these words."
+    page.keyboard.press("Escape")  # first the words
+    assert page.locator(".panel-body mark").count() == 0
+    page.keyboard.press("Escape")  # then the panel
+    assert page.locator(".rules-panel").is_hidden()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.keyboard.press("?")
+    page.wait_for_selector("#rules-q:focus")
+    assert page.locator(".rules-panel").bounding_box()["width"] == 360
+    assert page.evaluate("document.querySelector('main').inert"), "what is covered can be reached"
+    page.keyboard.press("?")  # is typed into the field
+    page.locator("[data-close-rules]").click()
+    assert not page.evaluate("document.querySelector('main').inert")
+
+
+def test_the_search_says_the_same_with_and_without_script(open_page: Open) -> None:
+    typed = open_page("/rules/mogul")
+    typed.locator("#rules-q").fill("pot token")
+    sent = open_page("/rules/mogul?q=pot+token", java_script_enabled=False)
+    assert typed.locator(".hits").inner_text() == sent.locator(".hits").inner_text()
+    assert typed.locator("mark:visible").all_inner_texts() == sent.locator("mark:visible").all_inner_texts() != []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
@@ -325,7 +418,8 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
         assert told == [], where
 
     check("shelf")
-    for path in ("/me", "/api", "/nothing-here", *(f"/new/{game}" for game in parlour.games())):
+    games = [f"/{page}/{game}" for game in parlour.games() for page in ("new", "rules", "guide")]
+    for path in ("/me", "/api", "/nothing-here", *games, "/guide/mogul?step=2&done=1", "/guide/mogul?step=99"):
         page.goto(home + path)
         check(path)
     for game in parlour.games():
@@ -333,6 +427,9 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
         page.locator(f'form[action="/play/{game}"] button').click()
         ready(page)
         check(game)
+    page.keyboard.press("?")
+    page.wait_for_selector("#rules-q")
+    check("rules beside the board")
     for game in parlour.games():
         page.goto(home)
         upload(page, game)

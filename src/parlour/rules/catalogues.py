@@ -4,8 +4,8 @@
     python -m parlour.rules.catalogues --check   only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
-`IllegalAction`, the first of `Refused` and `Sorry` and the sentence variables that are passed to `t`; in templates the
-arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
+`IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
+are passed to `t`; in templates the arguments of `t` and `n`. Sentences of `rules/` (and of everything outside
 `games/`) are in the shared catalogue, a game's own are beside its `words.py`. English is
 filled in by itself; French is for a person to write.
 """
@@ -69,6 +69,11 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
                 yield given[1], node.lineno
             elif isinstance(node.args[1], ast.Name):
                 for text in named.get(node.args[1].id, []):
+                    yield text, node.lineno
+        elif name in ("get", "post"):
+            # What the API says about its calls.
+            for keyword in node.keywords:
+                if keyword.arg in ("summary", "description") and (text := literal(keyword.value)):
                     yield text, node.lineno
         elif name in ("Option", "Game") or name.endswith("Game"):
             # What a game says about itself: titles of options, its one sentence for the shelf.

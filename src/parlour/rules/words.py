@@ -114,6 +114,14 @@ class Words(Phrases):
         """The legal actions in the order of a menu: as they are, unless a game knows better."""
         return legal
 
+    def choice(self, option: str, value: object) -> str:
+        """A value of an option, as a person reads it."""
+        if value is None:
+            return self.t("none")
+        if isinstance(value, bool):
+            return self.t("yes") if value else self.t("no")
+        return self.t(value) if isinstance(value, str) else str(value)
+
     def refusal(self, error: IllegalAction) -> str:
         """Why an action was not allowed, with the id of the rule."""
         sentence = self.t(error.why, **error.facts) if error.facts else self.t(error.why)

@@ -29,6 +29,7 @@ from parlour.tables.thinking import Thinkers
 from parlour.web.api import Api, trouble
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
 from parlour.web.identity import Signer
+from parlour.web.lessons import LESSONS
 from parlour.web.live import live
 from parlour.web.pages import PAGES
 from parlour.web.settings import Settings
@@ -209,6 +210,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
     app = Litestar(
         route_handlers=[
             *PAGES,
+            *LESSONS,
             live,
             Api,
             healthz,

@@ -32,6 +32,7 @@ from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
+from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
@@ -242,6 +243,9 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
     common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
     mine = table.seats_of(eyes.person)
     free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    chosen = [
+        (words.t(table.game.options[name].about), words.choice(name, table.options[name])) for name in table.options
+    ]
     return render(
         "lobby.html",
         common,
@@ -249,7 +253,8 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         mine=mine,
         free=free,
         host=eyes.person == table.host,
-        options=[(words.t(table.game.options[name].about), value) for name, value in table.options.items()],
+        guide=guide(table.game.id) is not None,
+        options=chosen,
         bots=bots(),
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,8 +10,6 @@ from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markdown_it import MarkdownIt
-from markupsafe import escape
 
 import parlour
 from parlour.bots import bots
@@ -34,6 +31,8 @@ from parlour.web.house import (
     redirect,
     the_game,
 )
+from parlour.web.rulebook import book
+from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
@@ -77,6 +76,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "solo": solo,
                 "day": names(await ranking(house, id, today())) if solo else [],
                 "rules": rules_file(id, visitor.lang) is not None,
+                "guide": guide(id) is not None,
             }
         )
     return house.page(
@@ -174,6 +174,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         paces=PACES,
         source=source,
         at=at,
+        guide=guide(game) is not None,
     )
 
 
@@ -278,9 +279,10 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
-        sprite=sprite(room.table.game.id, visitor.lang),
         rules=rules,
+        guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
+        sprite=sprite(room.table.game.id, visitor.lang),
     )
 
 
@@ -379,39 +381,24 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
 # -- rules -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def rules_html(game: str, lang: str) -> str:
-    """The rules for players; each rule id in them can be linked to."""
-    path = rules_file(game, lang)
-    if path is None:
-        raise Sorry("There are no rules for players of this game.", status=404)
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return with_anchors(markdown.render(path.read_text(encoding="utf-8")))
-
-
-def with_anchors(html: str) -> str:
-    """Make the first mention of every rule id (GC-12) a target for links."""
-    import re
-
-    seen: set[str] = set()
-
-    def mark(found: re.Match[str]) -> str:
-        rule = found.group(0)
-        if rule in seen:
-            return rule
-        seen.add(rule)
-        return f'<span class="rule" id="{escape(rule.lower())}">{escape(rule)}</span>'
-
-    # Only in text, never inside a tag.
-    parts = re.split(r"(<[^>]*>)", html)
-    return "".join(part if part.startswith("<") else re.sub(r"\b[A-Z]{2}-\d+\b", mark, part) for part in parts)
-
-
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
-    return house.page("rules.html", visitor, game=found, text=rules_html(game, visitor.lang))
+    text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
+    if text is None:
+        raise Sorry("There are no rules for players of this game.", status=404)
+    part = bool(request.query_params.get("part"))
+    return house.page(
+        "rules_part.html" if part else "rules.html",
+        visitor,
+        game=found,
+        book=text,
+        part=part,
+        guide=guide(game) is not None,
+        sprite=sprite(game, visitor.lang),
+    )
 
 
 # -- you -----------------------------------------------------------------------------------------------------

@@ -41,6 +41,13 @@ class GoldWords(Words):
 
     # -- cards ---------------------------------------------------------------------------------
 
+    def choice(self, option: str, value: object) -> str:
+        if option == "first" and isinstance(value, int):
+            return self.seat_name(value)
+        if isinstance(value, (list, tuple)):
+            return ", ".join(f"{self.seat_name(seat)}: {self.crews[crew]}" for seat, crew in enumerate(value))
+        return super().choice(option, value)
+
     def card(self, code: str, crew: str = "") -> str:
         """A card by type and Gold, "Bomb 1"; a card that is not of the crew given has its letter too, "Bomb 1 (m)"."""
         if code in self.guests:

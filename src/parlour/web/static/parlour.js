@@ -88,12 +88,22 @@ let picked = []; // the picks made so far
 let found = ""; // what is typed into the search field
 const title = document.title;
 
-if (body.dataset.live) {
-  line = new Line(body.dataset.live, hear);
+// Choices are sent over `at`: the table's socket, or a guide (guide.js).
+export function sit(at) {
+  line = at;
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
+  const box = $("#as-text");
+  if (box) {
+    box.checked = asText();
+    box.addEventListener("change", () => showText(box.checked));
+  }
+}
+
+if (body.dataset.live) {
+  sit(new Line(body.dataset.live, hear));
   $("#say").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = $("#say-text");
@@ -101,11 +111,6 @@ if (body.dataset.live) {
   });
   signsOfLife();
   sound();
-  const box = $("#as-text");
-  if (box) {
-    box.checked = asText();
-    box.addEventListener("change", () => showText(box.checked));
-  }
 }
 
 // The whole table as text is one key away, for those who hear it or like it plain.
@@ -119,7 +124,7 @@ function showText(yes) {
   line.send({ do: "text", on: yes });
 }
 
-function hear(message) {
+export function hear(message) {
   if (message.is === "go") location.assign(message.to);
   else if (message.is === "refused") refused(message);
   else if (message.is === "table") update(message);
@@ -281,6 +286,7 @@ function light() {
   }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
+  line.lit?.(picked);
   // Whoever picks by keyboard goes on with what can be picked next.
   if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
