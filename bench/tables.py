@@ -1,11 +1,20 @@
 """Tables under load: moves a second, waiting times, CPU and memory, beside a bare echo of the same bytes.
 
-    python bench/tables.py [--tables 1,50,200] [--seconds 5] [--json FILE]
+    python bench/tables.py [--tables 1,50,200] [--seconds 5] [--rounds 3] [--only loads,bots,memory] [--json FILE]
 
 A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
 Every seat answers as soon as it is asked; a move counts when its player has been told that it is accepted,
-that is: when it is on disk. The echo goes through the same server, sockets and client in the same run: for each
-command the server sends messages of the same sizes to the same five sockets, and does nothing else.
+that is: when it is on disk. The echo goes through the same server, sockets and client: for each command the server
+sends as many messages of the same size (both on average) to the same sockets as the tables did just before, and does
+nothing else. Tables and echo take turns; what is printed is the median of the rounds and, behind it, the least and
+the most:
+
+  loads   moves a second, p50 and p99 of the wait, CPU of the server for a move, bytes and messages for a move; then the
+          share of the echo: of its moves a second, and of its CPU (the echo's CPU for a move through the tables')
+  bots    p50 and p99 of the wait at a table of people while two bots of the level "hard" think at two others, beside
+          the same table while nobody thinks
+  memory  what a started table costs that lies in memory with nobody looking at it, and what is left of it when it has
+          been put away into the log
 """
 
 from __future__ import annotations
@@ -15,12 +24,15 @@ import asyncio
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,39 +44,46 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from parlour.bots import bots
-
 SEATS, WATCHERS = 3, 2
 GAME = "photon-rush"
+IDLE = 4.0  # seconds until a table is put away, where that is measured
 
 
 # -- the server's side -----------------------------------------------------------------------------------------
 
-groups: dict[str, set[WebSocket[Any, Any, Any]]] = defaultdict(set)
+groups: dict[str, list[WebSocket[Any, Any, Any]]] = defaultdict(list)
 
 
 @websocket("/echo/{group:str}")
 async def echo(socket: WebSocket[Any, Any, Any], group: FromPath[str]) -> None:
-    """Sends to all of a group as many bytes as the message asks for."""
+    """Answers each command with messages of the size it asks for: one for the sender, and so many for others."""
     await socket.accept()
-    groups[group].add(socket)
+    members = groups[group]
+    members.append(socket)
+    turn = 0
     try:
         while True:
             text = await socket.receive_data(mode="text")
-            sizes = text.split(" ")[0].split(",")
-            for other, size in zip(sorted(groups[group], key=id), sizes, strict=False):
-                await other.send_text("x" * int(size))
+            size, others = map(int, text.split(" ")[0].split(","))
+            await socket.send_text("x" * size)
+            rest = [member for member in members if member is not socket]
+            for i in range(others):
+                await rest[(turn + i) % len(rest)].send_text("x" * size)
+            turn += others
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        groups[group].discard(socket)
+        members.remove(socket)
 
 
-def serve(folder: str, port: int) -> None:
+def serve(folder: str, port: int, idle: float) -> None:
+    from parlour.tables import hall
     from parlour.web.serve import Server, configure, set_up_logging
     from parlour.web.settings import Settings
 
     set_up_logging(quiet=True)
+    if idle:
+        hall.IDLE = idle
     many = 1e9
     settings = Settings(
         data=Path(folder),
@@ -80,9 +99,26 @@ def serve(folder: str, port: int) -> None:
     )
     config = configure(settings)
     config.app.app.register(echo)  # type: ignore[union-attr]
-    import threading
-
     Server(config, threading.Event()).run()
+
+
+@contextmanager
+def a_server(idle: float = 0.0) -> Iterator[tuple[str, int]]:
+    """A server of its own: its address and its process."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = 8700 + os.getpid() % 1000
+        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port), str(idle)])
+        url = f"http://127.0.0.1:{port}"
+        try:
+            for _ in range(300):
+                with suppress(httpx.HTTPError):
+                    httpx.get(f"{url}/healthz")
+                    break
+                time.sleep(0.1)
+            yield url, server.pid
+        finally:
+            server.terminate()
+            server.wait(20)
 
 
 def cpu_seconds(pid: int) -> float:
@@ -130,8 +166,12 @@ class Load:
         self.moves = 0
         self.waits: list[float] = []
         self.bytes: list[int] = []
-        self.sizes: dict[str, list[int]] = defaultdict(list)
+        self.begun: set[int] = set()  # tables (or groups of the echo) that play
         self.running = True
+
+    def forget(self) -> None:
+        """Measure from here on."""
+        self.moves, self.waits, self.bytes = 0, [], []
 
     async def people(self, count: int, http: httpx.AsyncClient) -> list[Person]:
         found = [Person(self.url, http) for _ in range(count)]
@@ -143,29 +183,28 @@ class Load:
         headers = {"Cookie": person.cookie}
         url = self.url.replace("http", "ws") + path
         origin = Origin(self.url)
-        return connect(url, origin=origin, additional_headers=headers, compression=None, max_queue=None)
+        return connect(
+            url, origin=origin, additional_headers=headers, compression=None, max_queue=None, open_timeout=120
+        )
 
-    async def table(self, people: list[Person]) -> None:
+    async def table(self, number: int, people: list[Person]) -> None:
         """One table of three who play and two who watch, again and again."""
         while self.running:
             path = await people[0].new_table(**{"seat2": "open", "option-towers": "20"})
-            async with self.socket(f"{path}/live", people[0]) as first:
-                await first.recv()
-                async with (
-                    self.socket(f"{path}/live", people[1]) as second,
-                    self.socket(f"{path}/live", people[2]) as third,
-                    self.socket(f"{path}/live", people[3]) as fourth,
-                    self.socket(f"{path}/live", people[4]) as fifth,
-                ):
-                    await second.send('{"do":"sit","seat":1}')
-                    await third.send('{"do":"sit","seat":2}')
-                    await asyncio.sleep(0.2)
-                    await first.send('{"do":"start"}')
-                    work = [self.play(path, socket) for socket in (first, second, third)]
-                    await asyncio.gather(*work, self.watch(fourth), self.watch(fifth))
+            async with AsyncExitStack() as stack:
+                sockets = [await stack.enter_async_context(self.socket(f"{path}/live", person)) for person in people]
+                await sockets[0].recv()
+                for seat in range(1, SEATS):
+                    await sockets[seat].send(json.dumps({"do": "sit", "seat": seat}))
+                    sitting = ""
+                    while sitting.count("Stand up") != 1:
+                        regions = json.loads(await sockets[seat].recv()).get("regions", {})
+                        sitting = regions.get("people", sitting)
+                await sockets[0].send('{"do":"start"}')
+                work = [self.play(number, socket) for socket in sockets[:SEATS]]
+                await asyncio.gather(*work, *[self.watch(socket) for socket in sockets[SEATS:]])
 
-    async def play(self, path: str, socket: ClientConnection) -> None:
-        actions: list[str] = []
+    async def play(self, number: int, socket: ClientConnection) -> None:
         question = None
         sent = 0.0
         async for text in socket:
@@ -177,6 +216,7 @@ class Load:
                 if sent and message["question"] != question:
                     self.waits.append(time.perf_counter() - sent)
                     self.moves += 1
+                    self.begun.add(number)
                     sent = 0.0
                 question = message["question"]
                 actions = re.findall(r'data-action="([^"]+)"', regions.get("ask", ""))
@@ -195,27 +235,24 @@ class Load:
     async def watch(self, socket: ClientConnection) -> None:
         async for text in socket:
             self.bytes.append(len(text))
-            if '"places\\"' in str(text) or 'class=\\"over\\"' in str(text) or not self.running:
+            if 'class=\\"over\\"' in str(text) or not self.running:
                 return
 
-    async def echo(self, number: int, people: list[Person], size: int) -> None:
-        """The same shape without a game: a command, and five messages."""
-        async with (
-            self.socket(f"/echo/g{number}", people[0]) as first,
-            self.socket(f"/echo/g{number}", people[1]) as second,
-            self.socket(f"/echo/g{number}", people[2]) as third,
-            self.socket(f"/echo/g{number}", people[3]) as fourth,
-            self.socket(f"/echo/g{number}", people[4]) as fifth,
-        ):
-            order = ",".join([str(size)] * (SEATS + WATCHERS)) + " " + "x" * 50
-            others = [asyncio.create_task(self.drain(socket)) for socket in (second, third, fourth, fifth)]
+    async def echo(self, number: int, people: list[Person], size: int, messages: float) -> None:
+        """The same shape without a game: a command, and as many messages."""
+        async with AsyncExitStack() as stack:
+            sockets = [await stack.enter_async_context(self.socket(f"/echo/g{number}", person)) for person in people]
+            others = [asyncio.create_task(self.drain(socket)) for socket in sockets[1:]]
+            due = 0.0
             while self.running:
+                due += messages - 1
+                more, due = int(due), due - int(due)
                 sent = time.perf_counter()
-                await first.send(order)
-                json.loads('{"x":1}')
-                await first.recv()
+                await sockets[0].send(f"{size},{more} " + "x" * 50)
+                self.bytes.append(len(await sockets[0].recv()))
                 self.waits.append(time.perf_counter() - sent)
                 self.moves += 1
+                self.begun.add(number)
             for task in others:
                 task.cancel()
 
@@ -229,122 +266,173 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else 0.0
 
 
-async def measure(url: str, pid: int, tables: int, seconds: float) -> dict[str, Any]:
-    """A load of so many tables, then the echo of the same bytes by as many groups."""
-    http = httpx.AsyncClient(timeout=60)
-    everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
-    found: dict[str, Any] = {"tables": tables}
-    size = 0
-    for kind in ("tables", "echo"):
-        load = Load(url)
-        if kind == "tables":
-            work = [asyncio.create_task(load.table(people)) for people in everybody]
-        else:
-            work = [asyncio.create_task(load.echo(i, people, size)) for i, people in enumerate(everybody)]
-        await asyncio.sleep(1.0 + tables / 100)  # until all sit
-        load.moves, load.waits, load.bytes = 0, [], []
-        began, cpu = time.perf_counter(), cpu_seconds(pid)
-        await asyncio.sleep(seconds)
-        took, cpu = time.perf_counter() - began, cpu_seconds(pid) - cpu
-        load.running = False
-        if kind == "tables":
-            size = round(sum(load.bytes) / max(1, load.moves) / (SEATS + WATCHERS))
-        found[kind] = {
-            "moves_per_second": round(load.moves / took, 1),
-            "p50_ms": round(share(load.waits, 0.5) * 1000, 2),
-            "p99_ms": round(share(load.waits, 0.99) * 1000, 2),
-            "cpu_ms_per_move": round(cpu / max(1, load.moves) * 1000, 3),
-            "bytes_per_move": round(sum(load.bytes) / max(1, load.moves)),
-        }
+Figures = dict[str, float]
+
+
+async def one_load(load: Load, work: list[asyncio.Task[None]], pid: int, seconds: float) -> Figures:
+    """Wait until all play, then measure for so many seconds."""
+    end = time.monotonic() + 240
+    while len(load.begun) < len(work):
+        await asyncio.sleep(0.05)
         for task in work:
-            if task.done() and not task.cancelled() and (error := task.exception()):
-                print("a table broke:", repr(error), file=sys.stderr)
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
-    found["share_of_echo"] = round(found["tables"]["moves_per_second"] / found["echo"]["moves_per_second"], 3)
-    await http.aclose()
+            if task.done():
+                task.result()
+        assert time.monotonic() < end, f"only {len(load.begun)} of {len(work)} tables have begun"
+    load.forget()
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    await asyncio.sleep(seconds)
+    took, cpu = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    load.running = False
+    moves = max(1, load.moves)
+    found = {
+        "moves_per_second": load.moves / took,
+        "p50_ms": share(load.waits, 0.5) * 1000,
+        "p99_ms": share(load.waits, 0.99) * 1000,
+        "cpu_ms_per_move": cpu / moves * 1000,
+        "bytes_per_move": sum(load.bytes) / moves,
+        "messages_per_move": len(load.bytes) / moves,
+    }
+    for task in work:
+        if task.done() and not task.cancelled():
+            task.result()
+        task.cancel()
+    await asyncio.gather(*work, return_exceptions=True)
     return found
 
 
-async def beside_bots(url: str, level: str, seconds: float) -> dict[str, Any]:
-    """How long people at one table wait while two bots of a level think at others."""
-    async with httpx.AsyncClient(base_url=f"{url}/api", timeout=60) as http:
-        for _ in range(2):
-            body = {"game": GAME, "players": 2, "seats": [f"bot:{level}"] * 2, "options": {"towers": 20}}
-            made = (await http.post("/tables", json=body)).json()
-            key = {"authorization": f"Bearer {made['host_token']}"}
-            (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
+async def measure(url: str, pid: int, tables: int, seconds: float, rounds: int) -> dict[str, Any]:
+    """A load of so many tables, then the echo of the same bytes by as many groups; and again."""
+    http = httpx.AsyncClient(timeout=120)
+    everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
+    runs: dict[str, list[Figures]] = {"tables": [], "echo": []}
+    for _ in range(rounds):
+        load = Load(url)
+        work = [asyncio.create_task(load.table(i, people)) for i, people in enumerate(everybody)]
+        played = await one_load(load, work, pid, seconds)
+        size = round(played["bytes_per_move"] / played["messages_per_move"])
+        bare = Load(url)
+        work = [
+            asyncio.create_task(bare.echo(i, people, size, played["messages_per_move"]))
+            for i, people in enumerate(everybody)
+        ]
+        runs["tables"].append(played)
+        runs["echo"].append(await one_load(bare, work, pid, seconds))
+    await http.aclose()
+    pairs = list(zip(runs["tables"], runs["echo"], strict=True))
+    return {
+        "tables": tables,
+        "runs": runs,
+        "share_of_moves": [played["moves_per_second"] / echoed["moves_per_second"] for played, echoed in pairs],
+        "share_of_cpu": [echoed["cpu_ms_per_move"] / played["cpu_ms_per_move"] for played, echoed in pairs],
+    }
+
+
+async def people_wait(url: str, seconds: float) -> Figures:
+    """How long people who think for a moment wait at a table."""
     async with httpx.AsyncClient(timeout=60) as client:
         load = Load(url, rest=0.05)
-        work = asyncio.create_task(load.table(await load.people(SEATS + WATCHERS, client)))
-        await asyncio.sleep(2)
-        load.waits = []
+        work = asyncio.create_task(load.table(0, await load.people(SEATS + WATCHERS, client)))
+        while not load.begun:
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(1)
+        load.forget()
         await asyncio.sleep(seconds)
         load.running = False
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
     return {
-        "level": level,
         "moves": len(load.waits),
-        "p50_ms": round(share(load.waits, 0.5) * 1000, 2),
-        "p99_ms": round(share(load.waits, 0.99) * 1000, 2),
+        "p50_ms": share(load.waits, 0.5) * 1000,
+        "p99_ms": share(load.waits, 0.99) * 1000,
     }
 
 
-async def idle_memory(url: str, pid: int, count: int = 400) -> int:
-    """Bytes for each table that lies in memory with nobody looking at it."""
+async def beside_bots(url: str, seconds: float) -> Figures:
+    """The same while two bots of the level "hard" think at other tables."""
+    async with httpx.AsyncClient(base_url=f"{url}/api", timeout=60) as http:
+        for _ in range(2):
+            body = {"game": GAME, "players": 2, "seats": ["bot:hard"] * 2, "options": {"towers": 20}}
+            made = (await http.post("/tables", json=body)).json()
+            key = {"authorization": f"Bearer {made['host_token']}"}
+            (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
+    return await people_wait(url, seconds)
+
+
+async def idle_memory(url: str, pid: int, count: int = 400) -> dict[str, int]:
+    """Bytes for each started table that nobody looks at: while it is in memory, and when it has been put away."""
+
+    async def make(number: int) -> int:
+        before = resident_bytes(pid)
+        for _ in range(number):
+            await person.new_table(seat1="screen", seat2="screen")
+        return (resident_bytes(pid) - before) // number
+
     async with httpx.AsyncClient(timeout=60) as http:
         person = Person(url, http)
         await person.arrive()
-        for _ in range(50):
-            await person.new_table(seat2="bot:random")
-        before = resident_bytes(pid)
-        for _ in range(count):
-            await person.new_table(seat2="bot:random")
-        return (resident_bytes(pid) - before) // count
+        await make(100)
+        in_memory = await make(count)
+        while "parlour_tables_open 0.0" not in (await http.get(f"{url}/metrics")).text:
+            await asyncio.sleep(IDLE / 4)
+        return {"in_memory": in_memory, "put_away": await make(count)}
+
+
+def spread(values: list[float], digits: int = 1) -> str:
+    middle = statistics.median(values)
+    if len(values) == 1:
+        return f"{middle:.{digits}f}"
+    return f"{middle:.{digits}f} ({min(values):.{digits}f}–{max(values):.{digits}f})"
+
+
+def print_load(found: dict[str, Any]) -> None:
+    for kind, runs in found["runs"].items():
+        row = {name: [run[name] for run in runs] for name in runs[0]}
+        print(
+            f"{found['tables']:>4} {kind:<6} {spread(row['moves_per_second'], 0)} moves/s  "
+            f"p50 {spread(row['p50_ms'])} ms  p99 {spread(row['p99_ms'])} ms  "
+            f"CPU {spread(row['cpu_ms_per_move'], 2)} ms/move  {statistics.median(row['bytes_per_move']):.0f} bytes "
+            f"in {statistics.median(row['messages_per_move']):.1f} messages/move"
+        )
+    by_moves = [100 * part for part in found["share_of_moves"]]
+    by_cpu = [100 * part for part in found["share_of_cpu"]]
+    print(f"     share of the echo: {spread(by_moves, 0)} % of its moves/s, {spread(by_cpu, 0)} % by CPU", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--tables", default="1,50,200")
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="memory,bots,loads")
     parser.add_argument("--json", default="")
-    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--serve", nargs=3, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.serve:
-        serve(chosen.serve[0], int(chosen.serve[1]))
+        serve(chosen.serve[0], int(chosen.serve[1]), float(chosen.serve[2]))
         return
-    with tempfile.TemporaryDirectory() as folder:
-        port = 8700 + os.getpid() % 1000
-        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)])
-        url = f"http://127.0.0.1:{port}"
-        try:
-            for _ in range(100):
-                try:
-                    httpx.get(f"{url}/healthz")
-                    break
-                except httpx.HTTPError:
-                    time.sleep(0.1)
-            results: dict[str, Any] = {"idle_table_bytes": asyncio.run(idle_memory(url, server.pid)), "loads": []}
-            print(f"memory of an idle table: {results['idle_table_bytes'] / 1024:.1f} KiB")
-            if "hard" in bots():
-                found = asyncio.run(beside_bots(url, "hard", chosen.seconds))
-                results["beside_bots"] = found
-                print(f"while two hard bots think: p50 {found['p50_ms']} ms, p99 {found['p99_ms']} ms")
-            for tables in map(int, chosen.tables.split(",")):
-                found = asyncio.run(measure(url, server.pid, tables, chosen.seconds))
-                results["loads"].append(found)
-                for kind in ("tables", "echo"):
-                    row = found[kind]
-                    print(
-                        f"{tables:>4} {kind:<6} {row['moves_per_second']:>8} moves/s  p50 {row['p50_ms']:>7} ms  "
-                        f"p99 {row['p99_ms']:>7} ms  CPU {row['cpu_ms_per_move']:>6} ms/move  "
-                        f"{row['bytes_per_move']} bytes/move"
-                    )
-                print(f"     share of the echo: {found['share_of_echo']:.0%}")
-        finally:
-            server.terminate()
-            server.wait(20)
+    import parlour
+
+    parts = chosen.only.split(",")
+    results: dict[str, Any] = {"engine": parlour.ENGINE, "loads": []}
+    print(f"{parlour.ENGINE} engine, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
+    if "memory" in parts:
+        with a_server(IDLE) as (url, pid):
+            memory = results["idle_table_bytes"] = asyncio.run(idle_memory(url, pid))
+        print(
+            f"an idle started table: {memory['in_memory'] / 1024:.1f} KiB in memory, "
+            f"{memory['put_away'] / 1024:.1f} KiB when put away",
+            flush=True,
+        )
+    if "bots" in parts:
+        for name, work in (("alone", people_wait), ("beside two hard bots", beside_bots)):
+            with a_server() as (url, _):
+                waits = results[name] = asyncio.run(work(url, 2 * chosen.seconds))
+            print(f"a table {name}: p50 {waits['p50_ms']:.1f} ms, p99 {waits['p99_ms']:.1f} ms", flush=True)
+    for tables in map(int, chosen.tables.split(",")) if "loads" in parts else ():
+        with a_server() as (url, pid):
+            found = asyncio.run(measure(url, pid, tables, chosen.seconds, chosen.rounds))
+        results["loads"].append(found)
+        print_load(found)
     if chosen.json:
         Path(chosen.json).write_text(json.dumps(results, indent=1) + "\n")
 

@@ -173,7 +173,9 @@ def test_a_still_board_keeps_the_drawings_that_it_uses() -> None:
     board = (
         '<g id="a" tabindex="0"><use href="#a"/><use href="#sprite"/><b id="b" data-pick="x" fill="url(#a)"></b></g>'
     )
-    assert still(board, "one") == ('<g id="one-a"><use href="#one-a"/><use href="#sprite"/><b fill="url(#one-a)"/></g>')
+    assert still(board, "one") == (
+        '<g id="one-a"><use href="#one-a"/><use href="#sprite"/><b fill="url(#one-a)"></b></g>'
+    )
 
 
 def hits(text: Book) -> list[str]:

@@ -168,6 +168,10 @@ async def until(true: Any, seconds: float = 20) -> None:
         await asyncio.sleep(0.01)
 
 
+def play(table: Table, seat: int, action: str) -> None:
+    table.play(seat, action)
+
+
 def give(table: Table, seat: int, name: str, value: object) -> None:
     table.order(seat, name, value)
 
@@ -297,14 +301,14 @@ def test_the_others_get_the_same_bytes_with_and_without_an_order(site: Site, thr
             own.until(lambda chair: 'aria-pressed="false"' in chair.regions["orders"])
             site.run(room.do(partial(give, seat=first, name="loans", value=True)))
         else:
-            site.run(room.do(lambda table, first=first: table.play(first, "decline")))
+            site.run(room.do(partial(play, seat=first, action="decline")))
         chair.until(lambda chair, before=before: len(chair.raw) > before)
         for seat in (other, (first + 2) % 3):
-            site.run(room.do(lambda table, seat=seat: table.play(seat, "decline")))
+            site.run(room.do(partial(play, seat=seat, action="decline")))
         if ordered:
             site.run(room.do(partial(give, seat=first, name="pay", value=1)))
         else:
-            site.run(room.do(lambda table, first=first: table.play(first, "pay")))
+            site.run(room.do(partial(play, seat=first, action="pay")))
         chair.until(lambda chair: "pays a token" in chair.log or "pay" in chair.log.rsplit("<li", 1)[-1])
         settle(chair)
         public = three[other].http.get(f"/api/tables/{room.table.id}").text

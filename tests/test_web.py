@@ -263,6 +263,31 @@ def test_replay_record_upload_and_play_on(anna: Visitor, bert: Visitor) -> None:
     chair.leave()
 
 
+def test_a_replay_opens_all_seats_after_the_end_and_not_before(anna: Visitor, bert: Visitor) -> None:
+    table = anna.play_now("gold-n-crash")
+    chair = anna.at(table).until(lambda chair: chair.turn)
+    before = anna.get(f"/t/{table}/replay?seat=all&part=1")
+    assert "All seats open" not in before
+    assert "What each seat sees" not in before
+    assert 'value="0" selected' not in before  # nor is it taken for a seat
+    for _ in range(400):
+        chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
+        if not chair.turn:
+            break
+        chair.play()
+    chair.leave()
+    record = json.loads(anna.get(f"/t/{table}/record.json"))
+    steps = len(record["moves"]) // 2
+    for visitor in (anna, bert):  # after the end anybody who has the link
+        page = visitor.get(f"/t/{table}/replay?at={steps}&seat=all")
+        assert 'value="all" selected' in page
+        state = parlour.game("gold-n-crash").replay({**record, "moves": record["moves"][:steps]})
+        assert re.findall(r"<summary>([^<]+)</summary><div class=.plain-board", page)[0] == "Anna"
+        marked = re.findall(r"<mark>([^<]*)</mark>", page)
+        assert len([line for line in marked if line.split()[0] == "Hand"]) == 2
+        assert escape(json.dumps(state.position(), indent=1)) in page
+
+
 def test_rematch_leads_everybody_to_the_same_table(anna: Visitor) -> None:
     table = finish(anna)
     chair = anna.at(table).until(lambda chair: "Rematch" in chair.regions.get("tools", ""))

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from parlour.games.crash_and_grab import board as drawing  # noqa: E402  (needs 
 from parlour.games.crash_and_grab.drawing.foresight import Flight, foresee  # noqa: E402
 from parlour.games.crash_and_grab.drawing.picks import FLIGHTS  # noqa: E402
 from parlour.games.crash_and_grab.drawing.tiles import tiles_of  # noqa: E402
+from parlour.web.rendering import environment  # noqa: E402
 
 GAME = parlour.game("crash-and-grab")
 PLAYERS = [2, 3, 4, 5, 6]
@@ -32,14 +32,7 @@ QUESTIONS = {"launch", "waste", "mines", "airlock", "share"}
 
 @cache
 def template() -> Any:
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(GAME.folder)),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return made.get_template("board.html")
+    return environment().get_template("crash-and-grab/board.html")
 
 
 def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import parlour
 from conftest import scenarios
@@ -18,12 +17,11 @@ from parlour.games.crusgallo.board import board, letters, lit_by, picks, sprite
 from parlour.games.crusgallo.judgement import worth
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.words import CrusgalloWords
+from parlour.web.rendering import environment
 
 GAME = parlour.game("crusgallo")
 FOLDER = Path(GAME.folder)
-TEMPLATES = Environment(
-    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-)
+TEMPLATES = environment()
 
 
 @cache
@@ -36,12 +34,12 @@ def words(lang: str = "en") -> CrusgalloWords:
 def drawn(view: dict[str, Any], legal: list[str], lang: str = "en", seat: int | None = 0) -> str:
     said = words(lang)
     common = {"view": view, "seat": seat, "words": said, "t": said.t, "n": said.n}
-    return TEMPLATES.get_template("board.html").render(common, **board(view, seat, legal, said))
+    return TEMPLATES.get_template("crusgallo/board.html").render(common, **board(view, seat, legal, said))
 
 
 def drawings(lang: str) -> str:
     """What comes once with the page."""
-    return TEMPLATES.get_template("sprite.html").render(sprite(words(lang)))
+    return TEMPLATES.get_template("crusgallo/sprite.html").render(sprite(words(lang)))
 
 
 def names(html: str, what: str = "data-pick") -> list[str]:

@@ -14,6 +14,7 @@ from gold_sky import game, sky
 import parlour
 from parlour.games.gold_n_crash.board import board, picks
 from parlour.games.gold_n_crash.words import GoldWords
+from parlour.web.rendering import environment
 from table import Table
 
 jinja2 = pytest.importorskip("jinja2")
@@ -23,11 +24,7 @@ VIEWERS = (0, 1, None)
 @cache
 def template() -> Any:
     """The template as the server loads it."""
-    loader = jinja2.FileSystemLoader(game().folder)
-    made = jinja2.Environment(
-        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return made.get_template("board.html")
+    return environment().get_template("gold-n-crash/board.html")
 
 
 @cache

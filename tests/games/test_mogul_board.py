@@ -8,20 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from mogul_tables import BROWNS, GAME, market
 
 import parlour
 from parlour.games.mogul.board import board, picks
 from parlour.games.mogul.words import MogulWords
+from parlour.web.rendering import environment
 
-TEMPLATE = Environment(
-    loader=FileSystemLoader(GAME.folder),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-).get_template("board.html")
+TEMPLATE = environment().get_template("mogul/board.html")
 RICH = [["brown-blue-1", "brown-green-1", "brown-pink-1"], ["brown-pink-2"], ["blue-green-1"]]
 
 

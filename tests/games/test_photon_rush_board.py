@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
 import parlour
 from parlour.games.photon_rush.board import Board, arrow, board, picks
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.words import PhotonWords
+from parlour.web.rendering import environment
 from table import Table, given
 
 GAME = parlour.game("photon-rush")
@@ -24,14 +25,7 @@ FOLDER = Path(GAME.folder)
 
 @cache
 def template() -> Template:
-    made = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return made.get_template("board.html")
+    return environment().get_template("photon-rush/board.html")
 
 
 @cache

@@ -42,6 +42,12 @@ def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
     return found
 
 
+@cache
+def sentences(folder: str, lang: str) -> dict[str, str]:
+    """The sentences that were looked up so far. Boards ask for the same ones all the time."""
+    return {}
+
+
 class Phrases:
     """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
 
@@ -49,10 +55,13 @@ class Phrases:
         self.folder = folder
         self.lang = lang
         self.catalogue = catalogue(folder, lang)
+        self.found = sentences(folder, lang)
 
     def t(self, sentence: str, **facts: object) -> str:
         """A sentence in the language, its `{placeholders}` filled in."""
-        found = self.catalogue.gettext(sentence)
+        found = self.found.get(sentence)
+        if found is None:
+            found = self.found[sentence] = self.catalogue.gettext(sentence)
         return found.format(**facts) if facts else found
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:

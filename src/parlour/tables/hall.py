@@ -18,6 +18,8 @@ from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.thinking import Thinkers
 
 Command = Callable[[Table], None]
+Waiting = tuple[Command, "asyncio.Future[Table]"]
+ATTEMPTS = 30
 IDLE = 120.0  # seconds after which a table that nobody looks at is put away
 AWAKE = 90.0  # seconds without a sign of life after which a person counts as away
 
@@ -45,34 +47,75 @@ class Room:
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
+        self.waiting: list[Waiting] = []  # commands that have not been carried out yet
+        self.working = False
         self.drawn: dict[Any, Any] = {}  # what was rendered of the present version
+        self.boards: dict[Any, Any] = {}  # the boards that were rendered last, and what they were made from
 
     async def do(self, command: Command) -> Table:
         """Carry out a command; returns when its entries are on disk and everybody is being told."""
-        # In a task of its own: a socket that closes meanwhile must not leave the table half told.
-        return await asyncio.shield(self.hall.spawn(self._do(command)))
+        done: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
+        self.waiting.append((command, done))
+        if not self.working:
+            self.working = True
+            # In a task of its own: a socket that closes meanwhile must not leave the table half told.
+            self.hall.spawn(self._work())
+        return await asyncio.shield(done)
 
-    async def _do(self, command: Command) -> Table:
-        async with self.lock:
-            self.used = time.monotonic()
-            for attempt in range(30):  # another process may be faster now and then
-                fork = self.table.fork()
-                command(fork)
-                if not fork.fresh:
-                    return self.table
+    async def _work(self) -> None:
+        """Carry out what is waiting. What comes while the disk is written to goes into the next writing together."""
+        try:
+            async with self.lock:
+                self.used = time.monotonic()
+                while self.waiting:
+                    group, self.waiting = self.waiting, []
+                    await self._carry_out(group)
+        finally:
+            self.working = False
+
+    async def _carry_out(self, group: list[Waiting]) -> None:
+        """One command after the other, each on what the ones before it made of the table; then one writing."""
+        results: list[Exception | None] = []
+        try:
+            for attempt in range(ATTEMPTS):  # another process may be faster now and then
+                results = []
+                entries: list[Entry] = []
+                table = self.table
+                for command, _ in group:
+                    fork = table.fork()
+                    try:
+                        command(fork)
+                    except Exception as error:  # for whoever sent it; the others' commands stand
+                        results.append(error)
+                        continue
+                    results.append(None)
+                    if fork.fresh:
+                        entries += fork.fresh
+                        fork.fresh = []
+                        table = fork
+                if not entries:
+                    break
                 try:
-                    await self.hall.log.append(self.table.version, fork.fresh, fork.summary())
+                    await self.hall.log.append(self.table.version, entries, table.summary())
                 except Conflict:
                     await asyncio.sleep(0.003 * attempt)
                     await self._catch_up()
                     continue
-                seats = knowing(self.table, fork, fork.fresh)
-                fork.fresh = []
-                self.table = fork
-                self.hall.moves += 1
+                seats = knowing(self.table, table, entries)
+                self.table = table
+                self.hall.moves += results.count(None)
                 self.tell(seats)
-                return fork
-            raise Refused("Too many people are at this table at once; please try again.")
+                break
+            else:
+                raise Refused("Too many people are at this table at once; please try again.")
+        except Exception as error:  # nothing was written: those whose commands were good have to know
+            results = [result or error for result in results]
+        for (_, done), result in zip(group, results, strict=True):
+            settle(done, result if result is not None else self.table)
+
+    @property
+    def busy(self) -> bool:
+        return self.working or self.lock.locked()
 
     async def catch_up(self) -> None:
         """Read what another process has written."""
@@ -92,9 +135,7 @@ class Room:
     def tell(self, seats: set[int] | None = None) -> None:
         """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
         self.drawn.clear()
-        for watcher in tuple(self.watchers):
-            if seats is None or seats & set(self.table.seats_of(watcher.person)):
-                watcher.changed()
+        self.hall.announce(self, seats)
         self.wake()
 
     # -- who is there ----------------------------------------------------------------------------
@@ -107,6 +148,8 @@ class Room:
 
     def go(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        if not self.watchers:
+            self.boards.clear()
         self.used = time.monotonic()
         self.presence_changed()
         self.wake()
@@ -125,8 +168,7 @@ class Room:
 
     def presence_changed(self) -> None:
         self.drawn.clear()
-        for watcher in tuple(self.watchers):
-            watcher.changed()
+        self.hall.announce(self)
 
     def present(self, person: str) -> bool:
         return any(watcher.person == person for watcher in self.watchers)
@@ -232,6 +274,17 @@ class Room:
             self.hall.spawn(self._wake_later())
 
 
+def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:
+    """Give a waiting command its result, if somebody still waits."""
+    if done.done():
+        return
+    if isinstance(result, Exception):
+        done.set_exception(result)
+        done.exception()  # nobody may be left to look at it
+    else:
+        done.set_result(result)
+
+
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
     return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
@@ -247,9 +300,28 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
+        # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
+        self.untold: dict[Room, set[int] | None] = {}
         self.closed = False
         self.moves = 0  # commands accepted
         self.loop: asyncio.AbstractEventLoop | None = None
+
+    def announce(self, room: Room, seats: set[int] | None = None) -> None:
+        """Tell the watchers of a table, or those at some seats, that it has changed. One table after the other:
+        commands that come in between are heard first, and a table that changes again before its turn is shown once."""
+        if not self.untold:
+            asyncio.get_running_loop().call_soon(self._tell_next)
+        waiting = self.untold.get(room, set())
+        self.untold[room] = None if seats is None or waiting is None else waiting | seats
+
+    def _tell_next(self) -> None:
+        room, seats = next(iter(self.untold.items()))
+        for watcher in tuple(room.watchers):
+            if seats is None or seats & set(room.table.seats_of(watcher.person)):
+                watcher.changed()
+        del self.untold[room]
+        if self.untold:
+            asyncio.get_running_loop().call_soon(self._tell_next)
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
@@ -280,7 +352,7 @@ class Hall:
             await asyncio.sleep(IDLE / 4)
             before = time.monotonic() - IDLE
             for id, room in tuple(self.rooms.items()):
-                if not (room.watchers or room.thinking or room.alarm or room.lock.locked()) and room.used < before:
+                if not (room.watchers or room.thinking or room.alarm or room.busy) and room.used < before:
                     del self.rooms[id]
 
     def _told(self, id: str, version: int) -> None:
@@ -371,10 +443,10 @@ class Hall:
                 room.alarm.cancel()
             for task in tuple(room.thinking.values()):
                 task.cancel()
-        busy = [room for room in self.rooms.values() if room.lock.locked()]
+        busy = [room for room in self.rooms.values() if room.busy]
         for room in busy:
-            async with room.lock:
-                pass
+            while room.busy:
+                await asyncio.sleep(0.005)
         left = tuple(self.tasks)
         for task in left:
             task.cancel()

@@ -2,6 +2,9 @@
 
 One thread writes. While it waits for the disk, more entries queue up and go into the next transaction together:
 many tables share one commit, and none is told "accepted" before it is on disk. Another thread reads.
+
+The writer shares the interpreter with the server's event loop, and after each statement it has to wait for its turn.
+So a group is written with a few statements of many rows, not with a few statements for each table.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -22,18 +25,33 @@ from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, T
 
 T = TypeVar("T")
 GROUP = 512  # the most jobs in one transaction
-Job = tuple[str, Callable[[Any], Any], "asyncio.Future[Any]"]
+ROWS = 64  # the most rows in one statement
+People = tuple[tuple[int, str, bool], ...]
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
 
-INSERT = "INSERT INTO entries (table_id, number, kind, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-SUMMARY = """INSERT INTO tables (id, game, rules_version, status, host, about, updated, daily)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+COLUMNS = "id, game, rules_version, status, host, about, updated, daily"
+ENTRIES = "INSERT INTO entries (table_id, number, kind, body, at) VALUES {rows} ON CONFLICT DO NOTHING"
+SUMMARIES = f"""INSERT INTO tables ({COLUMNS}) VALUES {{rows}}
 ON CONFLICT (id) DO UPDATE SET status = excluded.status, host = excluded.host,
 about = excluded.about, updated = excluded.updated"""
-SITTER = """INSERT INTO sitters (table_id, seat, person, asked) VALUES (?, ?, ?, ?)
+SITTERS = """INSERT INTO sitters (table_id, seat, person, asked) VALUES {rows}
 ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, asked = excluded.asked"""
-COLUMNS = "id, game, rules_version, status, host, about, updated, daily"
+STAND_UP = "DELETE FROM sitters WHERE table_id IN {rows}"
+
+
+class Append(NamedTuple):
+    """New entries of a table, encoded: the writer only writes."""
+
+    table: str
+    rows: list[tuple[object, ...]]
+    summary: tuple[object, ...]
+    people: People
+    version: int
+
+
+Work = Append | Callable[[Any], Any]
+Job = tuple[str, Work, "asyncio.Future[Any]"]
 
 
 class SqlLog:
@@ -47,7 +65,7 @@ class SqlLog:
         self.reads: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.commits = 0  # transactions so far
         self.written = 0  # jobs so far
-        self.seated: dict[str, tuple[tuple[int, str, bool], ...]] = {}  # what `sitters` says of tables written lately
+        self.seated: dict[str, People] = {}  # what `sitters` says of tables written lately
         self.writer = threading.Thread(target=self._write_all, args=(self.connect(),), name="log-writer", daemon=True)
         self.reader = threading.Thread(target=self._read_all, args=(self.connect(),), name="log-reader", daemon=True)
         self.writer.start()
@@ -83,9 +101,7 @@ class SqlLog:
                 group.append(more)
             group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
             try:
-                self.begin(db)
-                results = [work(db) for _, work, _ in group]
-                db.execute("COMMIT")
+                results = self._write(db, [work for _, work, _ in group])
                 self.commits += 1
                 self.written += len(group)
             except Exception as error:
@@ -93,6 +109,51 @@ class SqlLog:
                 results = [StorageError(str(error))] * len(group)
             answer([(future, result) for (_, _, future), result in zip(group, results, strict=True)])
         db.close()
+
+    def _write(self, db: Any, group: Sequence[Work]) -> list[Any]:
+        """One transaction; what each job gets."""
+        appends = [work for work in group if isinstance(work, Append)]
+        self.begin(db)
+        together = len({work.table for work in appends}) == len(appends) and self._append(db, appends)
+        if appends and not together:  # somebody else has written to one of the tables: find out which
+            db.execute("ROLLBACK")
+            self.begin(db)
+        results: list[Any] = []
+        for work in group:
+            if not isinstance(work, Append):
+                results.append(work(db))
+            elif together or self._append(db, [work]):
+                results.append(None)
+            else:
+                results.append(Conflict(f"entry {work.rows[0][1]} of this table is already written"))
+        db.execute("COMMIT")
+        return results
+
+    def _append(self, db: Any, appends: Sequence[Append]) -> bool:
+        """Write entries and what the shelf says about them; not if one of the entries is there already."""
+        if not appends:
+            return True
+        rows = [row for append in appends for row in append.rows]
+        if self.run_many(db, ENTRIES, rows) < len(rows):
+            return False
+        self.run_many(db, SUMMARIES, [append.summary for append in appends])
+        moved = [append for append in appends if not self.alone or self.seated.get(append.table) != append.people]
+        # What this process wrote last says who sat there only if nobody else writes.
+        left = [append for append in moved if not self.alone or gone(self.seated.get(append.table), append.people)]
+        if left:
+            marks = ", ".join("?" * len(left))
+            self.run(db, STAND_UP.format(rows=f"({marks})"), [append.table for append in left])
+        sitting = [
+            (append.table, seat, person, int(asked)) for append in moved for seat, person, asked in append.people
+        ]
+        if sitting:
+            self.run_many(db, SITTERS, sitting)
+        if len(self.seated) > 10_000:
+            self.seated.clear()
+        for append in appends:
+            self.seated[append.table] = append.people
+            self.announce(db, append.table, append.version)
+        return True
 
     def _recover(self, db: Any) -> Any:
         self.seated.clear()
@@ -110,6 +171,7 @@ class SqlLog:
         while (job := self.reads.get()) is not None:
             _, work, future = job
             try:
+                assert not isinstance(work, Append)
                 result = work(db)
             except Exception as error:
                 db = self._recover(db)
@@ -117,7 +179,7 @@ class SqlLog:
             answer([(future, result)])
         db.close()
 
-    async def _do(self, jobs: queue.SimpleQueue[Job | None], key: str, work: Callable[[Any], T]) -> T:
+    async def _do(self, jobs: queue.SimpleQueue[Job | None], key: str, work: Append | Callable[[Any], T]) -> T:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         jobs.put((key, work, future))
         result = await future
@@ -128,11 +190,20 @@ class SqlLog:
     def run(self, db: Any, statement: str, values: Sequence[object] = ()) -> Any:
         return db.execute(statement.replace("?", self.mark), values)
 
+    def run_many(self, db: Any, statement: str, rows: Sequence[Sequence[object]]) -> int:
+        """Insert rows, many at once; how many were new or changed."""
+        count = 0
+        for first in range(0, len(rows), ROWS):
+            part = rows[first : first + ROWS]
+            marks = "(" + ", ".join("?" * len(part[0])) + ")"
+            values = [value for row in part for value in row]
+            count += self.run(db, statement.format(rows=", ".join([marks] * len(part))), values).rowcount
+        return count
+
     # -- the protocol -------------------------------------------------------------------------
 
     async def append(self, first: int, entries: Sequence[Entry], summary: Summary) -> None:
-        # Everything is encoded before it is handed over: the writer thread only writes.
-        rows = [
+        rows: list[tuple[object, ...]] = [
             (summary.table, first + i, entry.kind, encode(entry.body).decode(), entry.at)
             for i, entry in enumerate(entries)
         ]
@@ -146,23 +217,7 @@ class SqlLog:
             summary.updated,
             summary.daily,
         )
-
-        def work(db: Any) -> Conflict | None:
-            for values in rows:
-                if self.run(db, INSERT, values).rowcount == 0:
-                    return Conflict(f"entry {values[1]} of this table is already written")
-            self.run(db, SUMMARY, row)
-            if not self.alone or self.seated.get(summary.table) != summary.people:
-                self.run(db, "DELETE FROM sitters WHERE table_id = ?", (summary.table,))
-                for seat, person, asked in summary.people:
-                    self.run(db, SITTER, (summary.table, seat, person, int(asked)))
-                if len(self.seated) > 10_000:
-                    self.seated.clear()
-                self.seated[summary.table] = summary.people
-            self.announce(db, summary.table, first + len(rows))
-            return None
-
-        await self._do(self.jobs, summary.table, work)
+        await self._do(self.jobs, summary.table, Append(summary.table, rows, row, summary.people, first + len(rows)))
 
     async def read(self, table: str, since: int = 0) -> list[Entry]:
         statement = "SELECT kind, body, at FROM entries WHERE table_id = ? AND number >= ? ORDER BY number"
@@ -238,6 +293,11 @@ class SqlLog:
         self.reads.put(None)
         await asyncio.to_thread(self.writer.join)
         await asyncio.to_thread(self.reader.join)
+
+
+def gone(before: People | None, now: People) -> bool:
+    """Whether a seat that may have been taken is not any more."""
+    return before is None or not {seat for seat, _, _ in before} <= {seat for seat, _, _ in now}
 
 
 def answer(results: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:

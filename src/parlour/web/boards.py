@@ -22,16 +22,15 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import escape
 
 from parlour.bots import bots
-from parlour.games import ids
 from parlour.rules.game import find
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
+from parlour.web.rendering import environment
 from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
@@ -40,30 +39,8 @@ PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
 
 
-class Boards(Environment):
-    """Looks into dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
-def environment() -> Environment:
-    games = {id: FileSystemLoader(find(id).folder) for id in ids()}
-    made = Boards(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.globals.update(level_name=level_name, pace_name=pace_name)
-    return made
-
-
 TEMPLATES = environment()
+TEMPLATES.globals.update(level_name=level_name, pace_name=pace_name)
 
 
 class Eyes(NamedTuple):
@@ -127,12 +104,28 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
-    board, picks = board_of(table.game.id, view, eyes.seat, legal, words, eyes.text)
+    board, picks = board_now(room, view, eyes, legal, words)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
     regions = {"people": people, "board": board, "ask": ask, "orders": orders, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
+
+
+def board_now(
+    room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
+) -> tuple[str, dict[str, list[str]] | None]:
+    """The board; the last one, if nothing on it has changed: somebody came, or said something."""
+    key = (eyes.seat, eyes.lang, eyes.text)
+    made_from = (words, view, legal)
+    last = room.boards.get(key)
+    if last is None or last[0] != made_from:
+        last = room.boards[key] = (
+            made_from,
+            board_of(room.table.game.id, view, eyes.seat, legal, words, eyes.text),
+        )
+    found: tuple[str, dict[str, list[str]] | None] = last[1]
+    return found
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:

@@ -22,6 +22,8 @@ class Metrics:
             "parlour_request_seconds", "Time of a request", buckets=BUCKETS, registry=self.registry
         )
         self.messages = Counter("parlour_messages", "Messages on sockets", ["kind"], registry=self.registry)
+        self.came = self.messages.labels("in")
+        self.went = self.messages.labels("out")
         self.commands = Histogram(
             "parlour_command_seconds", "Time until a command is on disk", buckets=BUCKETS, registry=self.registry
         )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
+from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
+from parlour.rules.state import State
+from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
@@ -36,6 +39,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
+ALL = "all"  # in a replay: seen by everybody together
 
 
 async def the_room(house: House, id: str) -> Room:
@@ -343,14 +347,20 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         default = str(mine[0])
     wish = str(request.query_params.get("seat", default))
     seat = int(wish) if wish in map(str, allowed) else None
+    everything = open and wish == ALL
     last = len(table.steps)
     at = min(number(request.query_params.get("at"), last), last)
     state = table.state_at(at)
-    lines = [
-        line_html(table, line, words, seat)[1] for line in table.lines if line.event is not None and line.step == at - 1
-    ]
+    lines = []
+    for line in table.lines:
+        if line.event is not None and line.step == at - 1:
+            knows = line.event.knowers[0] if everything and line.event.knowers else seat
+            lines.append(line_html(table, line, words, knows)[1])
     board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
+    if open:
+        viewers.append((ALL, words.t("All seats open")))
+    value = ALL if everything else "" if seat is None else str(seat)
     return house.page(
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
@@ -361,12 +371,30 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         board=board,
         sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
-        seat_value="" if seat is None else str(seat),
-        seat_query=f"&seat={'' if seat is None else seat}",
+        seat_value=value,
+        seat_query=f"&seat={value}",
+        everything=all_open(state, table.players, words) if everything else None,
         open=open,
         own=own_style(table),
         result=words.result(table.outcome) if table.outcome is not None else "",
     )
+
+
+class AllOpen(NamedTuple):
+    """What a state hides, for after the end."""
+
+    seats: list[tuple[str, Markup]]  # the table as each seat sees it; what only it sees is marked
+    position: str  # all there is, as JSON
+
+
+def all_open(state: State, players: int, words: Words) -> AllOpen:
+    public = set(words.table(state.view(None), None).split("\n"))
+    seats = []
+    for seat in range(players):
+        lines = words.table(state.view(seat), seat).split("\n")
+        shown = [Markup("<mark>{}</mark>").format(line) if line not in public else escape(line) for line in lines]
+        seats.append((words.seat(seat), Markup("\n").join(shown)))
+    return AllOpen(seats, json.dumps(state.position(), indent=1, ensure_ascii=False))
 
 
 @get("/boards/{game:str}/board.css", include_in_schema=False)

@@ -76,6 +76,9 @@ class Server(uvicorn.Server):
 
 
 def configure(settings: Settings) -> uvicorn.Config:
+    # The thread that writes to the disk needs the interpreter for a moment after each statement. It would have to
+    # wait five milliseconds each time while pages are being drawn.
+    sys.setswitchinterval(0.0005)
     return uvicorn.Config(
         make_app(settings),
         host=settings.host,

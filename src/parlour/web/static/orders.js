@@ -23,7 +23,7 @@ function refresh() {
 }
 
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]");
+  const step = event.target.closest("button[data-step]");
   if (step) {
     const input = field(step.dataset.step);
     set(input, +input.value + +step.dataset.by);

@@ -111,7 +111,7 @@ async function openRules(anchor, from) {
       loaded = true;
     } else inner.textContent = panel.dataset.failed;
   }
-  const target = anchor && document.getElementById(anchor);
+  const target = anchor ? document.getElementById(anchor) : null;
   const paragraph = target?.closest("[data-par]");
   if (paragraph) {
     if ($("#rules-q").value) {
