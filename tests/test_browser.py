@@ -311,6 +311,15 @@ def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
     page.wait_for_selector("#board .can")
 
 
+MOVED_ON = """before => document.querySelector(".lesson.done")
+    || [...document.querySelectorAll(".pick-me")].map(e => e.outerHTML).join() !== before"""
+
+
+def pointed_at(page: Any) -> str:
+    found: str = page.evaluate("() => [...document.querySelectorAll('.pick-me')].map(e => e.outerHTML).join()")
+    return found
+
+
 @pytest.mark.parametrize("game", parlour.games())
 def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
     """What the guide points at is picked, by mouse and by keyboard in turn; at the end a game is played."""
@@ -321,12 +330,13 @@ def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
     for step in range(steps):
         for _ in range(4):
             point = page.locator(".pick-me").first
+            before = pointed_at(page)
             if step % 2:
                 point.focus()
                 page.keyboard.press("Enter")
             else:
                 point.click()
-            page.wait_for_timeout(150)
+            page.wait_for_function(MOVED_ON, arg=before)
             if page.locator(".lesson.done").count():
                 break
         page.wait_for_selector(".lesson.done")
@@ -338,11 +348,11 @@ def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
     page.wait_for_selector(".lesson.done")
     page.go_forward()
     page.get_by_role("button", name="Play now").click()
-    page.wait_for_selector(READY)
+    ready(page)
 
 
 def test_a_guide_is_patient(open_page: Open) -> None:
-    page = open_page("/guide/mogul?step=2", width=360, height=740)
+    page = open_page("/guide/mogul?step=2", size="phone")
     page.wait_for_selector(".pick-me")
     page.locator('[data-pick="withdraw"]').click()
     page.wait_for_selector(".refusal.friendly")
@@ -361,11 +371,11 @@ def test_a_guide_is_patient(open_page: Open) -> None:
 def test_the_rules_open_beside_the_board(open_page: Open) -> None:
     page = open_page("/")
     page.locator('form[action="/play/photon-rush"] button').click()
-    page.wait_for_selector(READY)
-    act(page)
-    page.locator("#log a.rule").last.click()
+    act(Mouse(page))
+    link = page.locator("#log a.rule").first
+    rule = link.inner_text()
+    link.click()
     page.wait_for_selector(".rules-panel .found-here")
-    rule = page.locator("#log a.rule").last.inner_text()
     assert rule in page.locator(".rules-panel .found-here").inner_text()
     panel = page.locator(".rules-panel").bounding_box()
     assert panel["x"] >= page.locator(".play").bounding_box()["x"] + page.locator(".play").bounding_box()["width"]
@@ -375,7 +385,7 @@ def test_the_rules_open_beside_the_board(open_page: Open) -> None:
     page.keyboard.press("?")
     page.wait_for_selector("#rules-q:focus")
     page.keyboard.type("SALOÓN mercenary")
-    page.wait_for_function("/^\\d+ paragraph/.test(document.querySelector('.hits').textContent)")
+    page.wait_for_function("() => /^\\d+ paragraph/.test(document.querySelector('.hits').textContent)")
     marks = page.locator(".panel-body mark:visible").all_inner_texts()
     assert {mark.lower() for mark in marks} >= {"saloon", "mercenary"}
     page.keyboard.press("Enter")
