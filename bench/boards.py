@@ -1,6 +1,7 @@
 """Boards: the time to draw one for a seat, the bytes of an update, and the time from a click to the painted result.
 
-    python bench/boards.py [--games mogul,crusgallo] [--moves 60] [--rounds 5] [--answers 40] [--no-browser] [--json FILE]
+    python bench/boards.py [--games mogul,crusgallo] [--moves 60] [--rounds 5] [--answers 40] [--json FILE]
+    python bench/boards.py --no-browser        (or --no-drawing)
 
 Drawing: bots that choose at random play a game; after every move each seat's message is made as the server makes it
 (`Live.message`: what has changed for these eyes). A worker for each engine does the same games in turn, so that a busy
@@ -28,6 +29,7 @@ from types import SimpleNamespace
 from typing import Any
 
 PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
+PARTS = {"p50": 0.5, "p99": 0.99}
 AIMS = {"draw_ms": 2.0, "update_kb": 15.0, "paint_ms": 150.0}
 
 
@@ -145,16 +147,17 @@ def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
                     "game": game,
                     "engine": name,
                     "updates": len(whole["ms"]),
-                    "draw_ms": {"p50": statistics.median(whole["ms"]), "p99": share(whole["ms"], 0.99)},
+                    "draw_ms": {part: share(whole["ms"], at) for part, at in PARTS.items()},
                     "rounds_ms": [min(medians), max(medians)],
-                    "raw_kb": {"p50": share(whole["raw"], 0.5) / 1000, "p99": share(whole["raw"], 0.99) / 1000},
-                    "packed_kb": {"p50": share(whole["packed"], 0.5) / 1000, "p99": share(whole["packed"], 0.99) / 1000},
+                    "raw_kb": {part: share(whole["raw"], at) / 1000 for part, at in PARTS.items()},
+                    "packed_kb": {part: share(whole["packed"], at) / 1000 for part, at in PARTS.items()},
                     "first_kb": share(whole["first"], 0.5) / 1000,
                 }
                 rows.append(row)
                 print(
                     f"{game:16} {name:9} {row['draw_ms']['p50']:11.2f} {row['draw_ms']['p99']:6.2f} "
-                    f"{min(medians):6.2f}-{max(medians):<6.2f}   {row['raw_kb']['p50']:13.1f} {row['raw_kb']['p99']:6.1f}   "
+                    f"{min(medians):6.2f}-{max(medians):<6.2f}   "
+                    f"{row['raw_kb']['p50']:13.1f} {row['raw_kb']['p99']:6.1f}   "
                     f"{row['packed_kb']['p50']:10.1f} {row['packed_kb']['p99']:6.1f} {row['first_kb']:6.1f}"
                 )
     finally:
@@ -201,7 +204,10 @@ REFUSAL = """async () => {
   box.hidden = true;
   const began = performance.now();
   document.dispatchEvent(new CustomEvent("parlour:send", { detail: { do: "here", seat: 99 } }));
-  await new Promise((done) => new MutationObserver((_, watch) => (watch.disconnect(), done())).observe(box, { attributes: true }));
+  await new Promise((done) => {
+    const watch = new MutationObserver(() => (watch.disconnect(), done()));
+    watch.observe(box, { attributes: true });
+  });
   await new Promise((done) => requestAnimationFrame(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = done;
@@ -251,7 +257,8 @@ def paint(games: list[str], answers: int) -> list[dict[str, Any]]:
         try:
             assert server.stdout is not None
             url = server.stdout.readline().strip()
-            print(f"\n{'game':16} {'answers':>7} {'click to paint ms p50':>21} {'p95':>6}   {'refusal p50':>11} {'p95':>6}  ratio")
+            print(f"\n{'game':16} {'answers':>7} {'click to paint ms p50':>21} {'p95':>6}   ", end="")
+            print(f"{'refusal p50':>11} {'p95':>6}  ratio")
             with camera() as browser:
                 for game in games:
                     rows.append(paint_game(browser, url, game, answers, Random(game)))

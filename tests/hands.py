@@ -21,14 +21,16 @@ LOOK = """() => ({
 ANSWERED = """before => document.querySelector(".over, .curtain") || document.body.dataset.question !== before.question
     || !document.querySelector("#refusal").hidden || (
     !document.querySelector('[aria-busy="true"]')
-    && [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join() !== before.lit
+    && [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()
+    !== before.lit
 )"""
 # Where each thing that can be chosen can be hit by a finger: none is wholly under something else.
 POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) => {
     if (!element.getClientRects().length) return null;
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
-    for (const [x, y] of [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]]) {
+    const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
+    for (const [x, y] of places) {
         const hit = document.elementFromPoint(left + x * width, top + y * height);
         if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
     }

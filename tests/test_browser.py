@@ -250,7 +250,8 @@ def test_every_game_in_the_browser_on_a_phone_in_french(open_page: Open, game: s
     ready(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, "the page is wider than the phone"
     small = page.evaluate(
-        "() => [...document.querySelectorAll('button, .button')].filter(b => b.offsetParent && b.offsetHeight < 40).length"
+        "() => [...document.querySelectorAll('button, .button')]"
+        ".filter(b => b.offsetParent && b.offsetHeight < 40).length"
     )
     assert small == 0, "a target is smaller than a finger"
 

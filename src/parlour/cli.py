@@ -557,10 +557,13 @@ def bench(game_ids: Sequence[str], rounds: int, seconds: float, players: str, js
 @main.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="screenshots", show_default=True)
 @click.option("--game", "game_ids", multiple=True, metavar="GAME", help="Only this game, or `shelf`. Repeatable.")
-@click.option("--stage", "stages", multiple=True, type=click.Choice(["early", "middle", "end"]), help="Only this stage.")
+@click.option("--stage", "stages", multiple=True, type=click.Choice(["early", "middle", "end"]), help="How far it is.")
 @click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Only this theme.")
 @click.option(
-    "--size", "sizes", multiple=True, help="desktop, phone, landscape, tablet, 4k, or 1024x768 (default: the first two)."
+    "--size",
+    "sizes",
+    multiple=True,
+    help="desktop, phone (these two if none is given), landscape, tablet, 4k, or one like 1024x768.",
 )
 @click.option(
     "--vision",

@@ -1,7 +1,7 @@
 """Pictures of every game: real tables on a server of their own, looked at through one seat by a real browser.
 
-The positions are made by bots from fixed seeds, so that the same source gives the same pictures. Nothing but the page is
-looked at: what a picture shows is what the person in seat 0 sees.
+The positions are made by bots from fixed seeds, so that the same source gives the same pictures. Nothing but the page
+is looked at: what a picture shows is what the person in seat 0 sees.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from parlour.web.serve import set_up_logging
 from parlour.web.settings import Settings
 
 PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
+NAME = "Robin"  # who looks
 STAGES = {"early": 0.12, "middle": 0.55, "end": 1.0}  # how far the game has got
 THEMES = ("light", "dark")
 SIZES = {
@@ -104,9 +105,15 @@ def until(game: str, stage: str) -> dict[str, Any]:
     return {**record, "moves": record["moves"][:cut]}
 
 
-def set_table(server: Background, person: str, record: dict[str, Any], name: str = "Robin") -> str:
+def sit(context: Any, server: Background, person: str, lang: str) -> None:
+    """Make the browser that person's."""
+    cookies = {COOKIE: server.house.signer.cookie(person), "lang": lang}
+    context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in cookies.items()])
+
+
+def set_table(server: Background, person: str, record: dict[str, Any]) -> str:
     """A real table that goes on from a record: the person in seat 0, bots around it. Its address."""
-    seats = [Seat("person", person, name), *[Seat("bot", bot="normal")] * (record["players"] - 1)]
+    seats = [Seat("person", person, NAME), *[Seat("bot", bot="normal")] * (record["players"] - 1)]
 
     def make(table: Table) -> None:
         table.make(record["game"], record["players"], record["options"], person, seats, source=record)
@@ -166,8 +173,9 @@ def take(
     set_up_logging(quiet=True)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, camera() as browser, Background(quiet(Path(data))) as server:
-        person = new_person()
-        server.run(server.house.rename(person, "Robin"))
+        person, guest = new_person(), new_person()  # one plays; the other looks at the shelf and has no tables
+        for one in (person, guest):
+            server.run(server.house.rename(one, NAME))
         tables = {("", ""): server.url}
         for key in sorted({(shot.game, shot.stage) for shot in shots if shot.game}):
             tables[key] = set_table(server, person, until(*key))
@@ -176,16 +184,16 @@ def take(
             context = browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
             )
-            cookies = {COOKIE: server.house.signer.cookie(person), "lang": lang}
-            context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in cookies.items()])
             page = context.new_page()
             if vision != "none":
                 context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
             for shot in shots:
                 if (shot.theme, shot.size) == (theme, size):
+                    sit(context, server, person if shot.game else guest, lang)
                     page.goto(tables[shot.game, shot.stage])
                     settle(page)
-                    path = folder / f"{shot.name}{'' if lang == 'en' else f'-{lang}'}{'' if vision == 'none' else f'-{vision}'}.png"
+                    more = [lang] * (lang != "en") + [vision] * (vision != "none")
+                    path = folder / f"{'-'.join([shot.name, *more])}.png"
                     page.screenshot(path=path, full_page=full)
                     told(path)
             context.close()
