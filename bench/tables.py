@@ -78,7 +78,7 @@ async def echo(socket: WebSocket[Any, Any, Any], group: FromPath[str]) -> None:
 
 def serve(folder: str, port: int, idle: float) -> None:
     from parlour.tables import hall
-    from parlour.web.serve import Server, configure, set_up_logging
+    from parlour.web.serve import Server, answer_soon, configure, set_up_logging
     from parlour.web.settings import Settings
 
     set_up_logging(quiet=True)
@@ -99,6 +99,7 @@ def serve(folder: str, port: int, idle: float) -> None:
     )
     config = configure(settings)
     config.app.app.register(echo)  # type: ignore[union-attr]
+    answer_soon()
     Server(config, threading.Event()).run()
 
 

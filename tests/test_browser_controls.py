@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ def at_table(browser: Any, site: Site) -> Iterator[Open]:
         page.room = site.run(work())
         page.goto(f"{site.url}/t/{page.room.table.id}")
         page.wait_for_selector("#board > *")
-        page.wait_for_selector("#log li", state="attached")
+        page.wait_for_selector("#board .can, #ask [data-action]")
         return page
 
     yield open_one
@@ -238,3 +239,121 @@ def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:
     page.wait_for_timeout(100)
     assert page.evaluate(SCALE) > small * 1.3
     assert page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
+
+
+# -- everything explains itself ---------------------------------------------------------------------------------
+
+
+def as_dealt(table: Table) -> None:
+    """A table where the person at seat 0 is asked something."""
+    while 0 not in table.to_act():
+        assert table.state is not None
+        seat = table.to_act()[0]
+        table.play(seat, table.state.legal(seat)[0])
+
+
+def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
+    page = at_table("mogul", 3, bidding)
+    page.locator("#mogul-pot").hover()
+    tip = page.locator("#tip")
+    tip.wait_for()
+    assert "Whoever withdraws takes it all" in tip.inner_text()
+    link = tip.locator("a", has_text="KR-36")
+    assert link.get_attribute("href") == "/rules/mogul#kr-36"
+    link.hover()
+    page.wait_for_timeout(500)
+    assert tip.is_visible(), "the link can be reached"
+    assert page.locator("#mogul-pot[title]").count() == 0  # no second window by the browser
+    page.mouse.move(2, 2)
+    tip.wait_for(state="hidden")
+
+
+def test_a_thing_explains_itself_to_a_finger_and_is_not_chosen(at_table: Open) -> None:
+    page = at_table("mogul", 3, bidding, 360, has_touch=True, is_mobile=True)
+    steps = len(page.room.table.steps)
+    button = page.locator(".plate.withdraw")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    point = [{"x": box["x"] + 20, "y": box["y"] + 20}]
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
+    page.locator("#tip").wait_for()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert "out of this auction for good" in page.locator("#tip").inner_text()
+    page.wait_for_timeout(200)
+    assert page.locator("#tip").is_visible()
+    assert len(page.room.table.steps) == steps
+    shown = page.locator("#tip").bounding_box()
+    assert shown["x"] >= 0
+    assert shown["x"] + shown["width"] <= 360
+    page.touchscreen.tap(box["x"] + 20, box["y"] + 20)  # a short tap still chooses
+    page.wait_for_selector("#tip", state="hidden")
+    page.wait_for_selector(".plate.withdraw", state="detached")
+
+
+# What is explained now, its first rule, and whether it is a thing of the game; nothing if it was explained before.
+EXPLAINED = """() => { const here = document.activeElement, tip = document.querySelector('#tip');
+  if (here.dataset.met) return null;
+  here.dataset.met = 'yes';
+  const piece = !here.matches('.name, button:not([data-pick])'); // names of people and plain controls have no rule
+  return [tip.innerText, tip.querySelector('a')?.getAttribute('href') ?? '', piece] }"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("gold-n-crash", 2), ("crash-and-grab", 3), ("photon-rush", 3), ("mogul", 3), ("crusgallo", 1)],
+)
+def test_the_key_e_goes_through_everything_and_each_names_a_rule(at_table: Open, game: str, players: int) -> None:
+    page = at_table(game, players, as_dealt)
+    page.locator("#ask .question").focus()
+    page.keyboard.press("e")
+    page.locator("#tip").wait_for()
+    silent: list[str] = []
+    count = 0
+    while (found := page.evaluate(EXPLAINED)) is not None:
+        text, rule, piece = found
+        assert text
+        count += 1
+        if piece and f"/rules/{game}#" not in rule:
+            silent.append(text)
+        page.keyboard.press("ArrowRight")
+        assert count < 400
+    assert count > 12
+    assert silent == []
+    page.keyboard.press("Escape")
+    page.locator("#tip").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.className") == "question"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_tips_orders_and_scores(at_table: Open, site: Site, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
+    script = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+
+    def check(page: Any, where: str) -> None:
+        page.evaluate(script)
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found] == [], where
+
+    page = at_table("mogul", 3, bidding, color_scheme=theme)
+    page.locator("#order-loans").click()
+    page.wait_for_selector("#order-loans[aria-pressed=true]")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Stop").wait_for()
+    page.locator("#mogul-deck").hover()
+    page.locator("#tip").wait_for()
+    check(page, "orders and a tip")
+    page = at_table("crusgallo", 1, some_cards, color_scheme=theme)
+    page.keyboard.press("e")
+    page.locator("#tip").wait_for()
+    check(page, "the cavern")
+
+    def finish(table: Table) -> None:
+        while table.status == "playing":
+            assert table.state is not None
+            table.play(0, table.state.legal(0)[0])
+
+    site.run(page.room.do(finish))
+    for path in ("/log/crusgallo", "/daily/crusgallo"):
+        page.goto(site.url + path)
+        check(page, path)

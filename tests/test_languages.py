@@ -123,7 +123,7 @@ def test_the_reader_finds_what_is_untranslated() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/me", "/api"])
+@pytest.mark.parametrize("path", ["/", "/me", "/api", "/daily/crusgallo", "/log/crusgallo", "/rules/mogul?part=1"])
 def test_pages_in_both_languages(both: Both, path: str) -> None:
     both.reads(path)
 
@@ -170,6 +170,16 @@ def test_tables_in_both_languages(both: Both, game: str) -> None:
     both.sits(table)
     both.reads(f"/t/{table}/replay?at=2")
     chair.leave()
+
+
+def test_one_screen_and_another_device_in_both_languages(both: Both) -> None:
+    """The curtain between two people at one screen; the page that makes another device yours."""
+    shared = both.english.new_table("photon-rush", players=2, seat0="me", seat1="screen", name1="Zoé")
+    both.reads(f"/t/{shared}")
+    both.sits(shared)
+    link = re.search(r'value="(/me/[^"]+)"', both.english.get("/me"))
+    assert link is not None
+    both.reads(link.group(1))
 
 
 def test_the_language_of_the_browser_and_the_switch(site: Site) -> None:

@@ -116,7 +116,6 @@ def test_two_processes_hear_of_each_other(database: str) -> None:
         one, two = Hall(open_log(database)), Hall(open_log(database))
         await one.open()
         await two.open()
-        await asyncio.sleep(0.3)  # until both listen
         room = await one.make(lambda table: make_and_start(table, people("Anna", "Bert")))
         other = await two.room(room.table.id)
         assert other is not None

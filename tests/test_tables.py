@@ -346,7 +346,7 @@ def make_and_start(table: Table, seats: list[Seat], game: str = "photon-rush", *
 # -- the hall ---------------------------------------------------------------------------------------------
 
 
-async def until(true: Any, seconds: float = 20) -> None:
+async def until(true: Any, seconds: float = 90) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"
@@ -404,6 +404,78 @@ def test_a_stand_in_plays_for_the_absent_and_gives_the_seat_back(
         assert [line.kind for line in room.table.lines if line.kind != "event"] == ["stand-in", "back"]
         assert anna.calls >= 3
         await hall.close()
+
+    run(work())
+
+
+def test_a_process_without_visitors_calls_nobody_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
+
+    async def work() -> None:
+        one, two = Hall(a_log(tmp_path)), Hall(a_log(tmp_path))
+        two.log.alone = one.log.alone = False  # as with PostgreSQL
+        room = await one.make(lambda table: make_and_start(table, people("Anna", "Bert"), pace=1))
+        other = await two.room(room.table.id)
+        assert other is not None
+        assert room.alarm is None
+        assert other.alarm is None
+        other.come(Onlooker("anna"))
+        assert other.alarm is not None
+        await until(lambda: other.table.seats[1].stand_in)
+        assert not other.table.seats[0].stand_in
+        await one.close()
+        await two.close()
+
+    run(work())
+
+
+def test_commands_that_come_together_are_written_together(tmp_path: Path) -> None:
+    """One after the other, in the order they came; one that is refused does not spoil the others."""
+
+    async def work() -> None:
+        log = a_log(tmp_path)
+        hall = Hall(log)
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert", "Carl")))
+        anna = Onlooker("anna")
+        room.come(anna)
+        await until(lambda: anna.calls)
+        anna.calls, commits = 0, log.commits
+
+        def half(table: Table) -> None:
+            table.say("anna", "Anna", "never said")
+            raise Refused("no")
+
+        said = [room.do(lambda table, i=i: table.say("anna", "Anna", f"{i}")) for i in range(3)]  # type: ignore[misc]
+        work = [said[0], room.do(half), said[1], room.do(lambda table: play_any(table, 0)), said[2]]
+        results = await asyncio.gather(*work, return_exceptions=True)
+        assert [isinstance(result, Refused) for result in results] == [False, True, False, False, False]
+        assert [chat.text for chat in room.table.chats] == ["0", "1", "2"]
+        assert len(room.table.steps) == 1
+        assert log.commits - commits == 1
+        await until(lambda: anna.calls)
+        assert anna.calls == 1
+        again = read(room.table.id, await log.read(room.table.id))
+        assert (again.version, again.chats) == (room.table.version, room.table.chats)
+        await hall.close()
+
+    run(work())
+
+
+def test_tables_that_share_a_transaction_do_not_share_a_conflict(tmp_path: Path) -> None:
+    async def work() -> None:
+        one, two = Hall(a_log(tmp_path)), Hall(a_log(tmp_path))
+        rooms = [await one.make(lambda table: make_and_start(table, people("Anna", "Bert"))) for _ in range(6)]
+        others = [await two.room(room.table.id) for room in rooms]
+        for other in others[::2]:
+            assert other is not None
+            await other.do(lambda table: play_any(table, 0))  # the first hall has not heard of it
+        await asyncio.gather(*[room.do(lambda table: play_any(table, 1)) for room in rooms])
+        assert [len(room.table.steps) for room in rooms] == [2, 1, 2, 1, 2, 1]
+        for room in rooms:
+            kept = read(room.table.id, await one.log.read(room.table.id))
+            assert len(kept.steps) == len(room.table.steps)
+        await one.close()
+        await two.close()
 
     run(work())
 
@@ -505,7 +577,7 @@ def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
     server.kill()
     server.wait()
     server.stdout.close()
-    for _ in range(200):
+    for _ in range(1200):
         try:
             os.kill(worker, 0)
         except ProcessLookupError:

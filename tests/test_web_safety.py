@@ -155,7 +155,7 @@ def handshake(visitor: Visitor, table: str, origin: str) -> int:
         "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
         *([f"Origin: {origin}"] if origin else []),
     ]
-    with sockets.create_connection(("127.0.0.1", visitor.site.port), timeout=10) as connection:
+    with sockets.create_connection(("127.0.0.1", visitor.site.port), timeout=60) as connection:
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(connection.recv(1000).split(b" ")[1])
 
@@ -257,7 +257,7 @@ def test_an_error_shows_an_id_and_the_log_no_secrets(
 
 
 def test_large_and_many_messages_close_the_socket(tmp_path: Path) -> None:
-    with a_site(tmp_path, message_rate=5.0, message_burst=20.0, request_rate=5.0, request_burst=30.0) as site:
+    with a_site(tmp_path, message_rate=5.0, message_burst=20.0, request_rate=0.2, request_burst=30.0) as site:
         anna = Visitor(site, "Anna")
         table = anna.play_now()
         chair = anna.at(table).until(lambda chair: chair.turn)

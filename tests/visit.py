@@ -52,7 +52,7 @@ class Visitor:
     def __init__(self, site: Site, name: str = "", lang: str = "en") -> None:
         self.site = site
         self.http = httpx.Client(
-            base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=20
+            base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=60
         )
         self.token = ""
         if name:
@@ -102,7 +102,15 @@ class Chair:
         origin = Origin(sent.pop("Origin", visitor.site.url))
         self.stack = ExitStack()
         self.socket: ClientConnection = self.stack.enter_context(
-            connect(url, origin=origin, additional_headers=sent, max_size=2**22, max_queue=None, compression=None)
+            connect(
+                url,
+                origin=origin,
+                additional_headers=sent,
+                max_size=2**22,
+                max_queue=None,
+                compression=None,
+                open_timeout=60,
+            )
         )
         self.regions: dict[str, str] = {}
         self.log = ""
@@ -118,7 +126,7 @@ class Chair:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, seconds: float = 10) -> dict[str, Any]:
+    def hear(self, seconds: float = 60) -> dict[str, Any]:
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -139,7 +147,7 @@ class Chair:
             self.gone_to = message["to"]
         return message
 
-    def until(self, true: Any, seconds: float = 15) -> Chair:
+    def until(self, true: Any, seconds: float = 90) -> Chair:
         end = time.monotonic() + seconds
         while not true(self):
             self.hear(max(0.01, end - time.monotonic()))
@@ -168,7 +176,7 @@ class Chair:
         """Wait until the server closes; the code."""
         try:
             while True:
-                self.socket.recv(timeout=10)
+                self.socket.recv(timeout=60)
         except ConnectionClosed as closed:
             self.stack.close()
             return closed.rcvd.code if closed.rcvd is not None else 1006

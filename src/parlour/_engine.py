@@ -27,7 +27,17 @@ ROOT = Path(__file__).parent
 MANIFEST = "_compiled.json"
 
 # What talks to people or to the outside stays plain Python.
-PLAIN = {"__init__.py", "errors.py", "words.py", "text.py", "log.py", "board.py", "orders.py", "catalogues.py"}
+PLAIN = {
+    "__init__.py",
+    "errors.py",
+    "words.py",
+    "text.py",
+    "log.py",
+    "board.py",
+    "orders.py",
+    "tips.py",
+    "catalogues.py",
+}
 FOLDERS = ("rules", "games/*", "bots/engine", "bots/judges")
 
 

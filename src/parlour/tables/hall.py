@@ -44,6 +44,7 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.visited = False  # whether somebody has come to this table by way of this process
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -142,6 +143,7 @@ class Room:
 
     def come(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
+        self.visited = True
         self.seen(watcher)
         self.presence_changed()
         self.wake()
@@ -196,7 +198,8 @@ class Room:
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
-        if table.pace:
+        # A process that nobody has come to does not know who is away: they may be with another one.
+        if table.pace and (self.hall.log.alone or self.visited):
             waiting = [
                 since + table.pace
                 for seat, since in table.asked_since.items()
@@ -361,9 +364,11 @@ class Hall:
             self.loop.call_soon_threadsafe(self._catch_up, id, version)
 
     def _catch_up(self, id: str, version: int) -> None:
-        room = self.rooms.get(id)
-        if room is not None and room.table.version < version:
-            self.spawn(room.catch_up())
+        if not id:
+            for room in self.rooms.values():
+                self.spawn(room.catch_up())
+        elif (found := self.rooms.get(id)) is not None and found.table.version < version:
+            self.spawn(found.catch_up())
 
     async def room(self, id: str) -> Room | None:
         """The table of an id, from memory or from the log."""

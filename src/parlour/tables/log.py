@@ -54,6 +54,8 @@ Told = Callable[[str, int], None]
 class EventLog(Protocol):
     """A storage of tables and people."""
 
+    alone: bool  # whether this process is the only one that writes
+
     async def append(self, first: int, entries: Sequence[Entry], summary: Summary) -> None:
         """Write the entries numbered from `first`, all or none. Returns when they are on disk."""
 
@@ -80,6 +82,7 @@ class EventLog(Protocol):
         """The key that signs cookies and links, made once."""
 
     def listen(self, told: Told) -> None:
-        """Call `told(table, version)`, from any thread, when another process has written."""
+        """Call `told(table, version)`, from any thread, when another process has written; `told("", 0)` when
+        something may have been missed."""
 
     async def close(self) -> None: ...

@@ -364,6 +364,7 @@ class PostgresLog(SqlLog):
                 try:
                     with self.connect() as db:
                         db.execute(f"LISTEN {self.channel}")
+                        told("", 0)
                         while not self.closing:
                             for notice in db.notifies(timeout=1.0):
                                 who, table, version = notice.payload.split(" ")

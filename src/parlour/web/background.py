@@ -27,7 +27,7 @@ class Background:
         self.app = app
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        if not ready.wait(60):
+        if not ready.wait(120):
             raise RuntimeError("the server did not start")
         self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -44,11 +44,11 @@ class Background:
     def run(self, work: Any) -> Any:
         """Do something in the server's event loop."""
         assert self.hall.loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(120)
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(60)
         if self.thread.is_alive():
             raise RuntimeError("the server did not stop")
 

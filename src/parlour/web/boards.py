@@ -9,6 +9,8 @@ with two files in its folder: `board.html`, a template, and `board.py` with
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
 
+and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.rules.motion`.
+
 Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
 template has variables, `board.py` has a `sprite(words)` that makes them.
 """
@@ -17,15 +19,18 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.rules.events import Event
 from parlour.rules.game import find
+from parlour.rules.motion import Beat, touched
+from parlour.rules.state import CHANCE
 from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
@@ -37,6 +42,8 @@ from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 HERE = Path(__file__).parent
 PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
+BEATS = 80  # the most that are shown at once; of a longer absence only the end
+FAR = 24  # how many steps back a last move is looked for
 
 
 TEMPLATES = environment()
@@ -90,16 +97,16 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_of(table, eyes.lang)
     people = people_of(room, eyes, words)
     if table.status == "lobby":
-        empty = {"board": "", "orders": "", "tools": ""}
+        empty = {"board": "", "orders": "", "recap": "", "tools": ""}
         return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        regions = {"people": people, "board": broken, "ask": "", "orders": "", "tools": tools}
+        regions = {"people": people, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
         return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "tools": ""}
+        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
@@ -108,7 +115,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
-    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "tools": tools}
+    recap = recap_of(table, eyes, words, view)
+    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -160,6 +168,18 @@ def board_of(
     drawn = set(PICK.findall(html))
     paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+
+
+@cache
+def tips(game: str, lang: str) -> Markup:
+    """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
+    folder = Path(find(game).folder)
+    if not (folder / "tips.py").exists():
+        return Markup("")
+    found = importlib.import_module(f"parlour.games.{folder.name}.tips").tips(find(game).words(lang))
+    item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
+    items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
+    return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
 
 
 @cache
@@ -224,6 +244,22 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
         return ""
     shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
     return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+
+
+def recap_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+    """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
+    from the last one of the first kind on."""
+    own = own_board(table.game.id)
+    kinds = own.recap(view) if hasattr(own, "recap") else ()
+    if not kinds:
+        return ""
+    lines: list[str] = []
+    for line in reversed(table.lines):
+        if line.event is not None and line.event.kind in kinds:
+            lines.append(line_html(table, line, words, eyes.seat)[1])
+            if line.event.kind == kinds[0]:
+                return piece("recap.html", eyes.lang, lines=tuple(reversed(lines)))
+    return ""
 
 
 @cache
@@ -337,6 +373,48 @@ def lines_html(
             room.drawn[key] = line_html(table, line, words, knows)
         found.append(room.drawn[key])
     return found
+
+
+# -- motion -----------------------------------------------------------------------------------------------
+
+
+@cache
+def own_motion(game: str) -> Any:
+    """A game's `motion.py`, if it has one."""
+    folder = Path(find(game).folder)
+    return importlib.import_module(f"parlour.games.{folder.name}.motion") if (folder / "motion.py").exists() else None
+
+
+def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
+    """What happened, as a seat may know it, in beats."""
+    own = own_motion(game)
+    if own is None:
+        return []
+    return [beat for event in events for beat in own.beats(event.seen_by(seat))]
+
+
+def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
+    """The beats of the log's lines from a number on."""
+    lines = table.lines[max(first, len(table.lines) - BEATS) :]
+    return beats_of(table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
+
+
+def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
+    """What the last move of so many steps has touched, with what chance made of it, as far as this seat has seen it.
+
+    A move of which nothing is to be seen leaves the one before it in sight.
+    """
+    end = first = at
+    while first > max(0, at - FAR):
+        first -= 1
+        if table.steps[first].seat == CHANCE and first > 0:
+            continue
+        events = [event for step in table.steps[first:end] for event in step.events]
+        found = touched(beats_of(table.game.id, events, seat))
+        if found:
+            return found
+        end = first
+    return []
 
 
 @lru_cache(maxsize=2048)

@@ -13,8 +13,9 @@ from litestar.params import FromPath
 
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
+from parlour.rules.motion import Beat, touched
 from parlour.rules.words import Words
-from parlour.web.boards import FEW, board_css, board_of, piece, render, rule_link, rules_file, sprite
+from parlour.web.boards import FEW, beats_of, board_css, board_of, piece, render, rule_link, rules_file, sprite
 from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
 from parlour.web.pages import number
 from parlour.web.scenes import Guide, guide, moment
@@ -39,6 +40,7 @@ class Lesson(NamedTuple):
     picks: dict[str, list[str]] | None
     asked: str
     said: list[str]
+    beats: list[Beat]
 
 
 def the_guide(id: str) -> tuple[Game, Guide]:
@@ -92,8 +94,8 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
     )
     said = [sentence for sentence, _ in lines]
     if not step or not asking:
-        return Lesson(board, ask, None, "", said)
-    return Lesson(board, ask, picks, step.ask, said)
+        return Lesson(board, ask, None, "", said, beats_of(game.id, now.events, seat) if place.done else [])
+    return Lesson(board, ask, picks, step.ask, said, [])
 
 
 def answers(words: Words, question: str, view: dict[str, Any], legal: list[str], picks: dict[str, list[str]]) -> str:
@@ -153,6 +155,8 @@ async def guide_answer(request: AnyRequest, house: Shared, game: FromPath[str]) 
         "question": place.step if shown.asked else None,
         "asked": shown.asked,
         "say": shown.said,
+        "beats": shown.beats,
+        "last": touched(shown.beats),
         "at": place.query,
     }
 

@@ -21,7 +21,7 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import Eyes, draw, eyes_of, lines_html, rules_file
+from parlour.web.boards import Eyes, draw, eyes_of, last_move, lines_html, new_beats, rules_file
 from parlour.web.house import House, Shared
 from parlour.web.limits import Bucket
 from parlour.web.words import phrases, words_of
@@ -43,6 +43,12 @@ class Play(Command, tag="play"):
 
 class Here(Command, tag="here"):
     seat: int
+
+
+class Tell(Command, tag="tell"):
+    """What would an action be, in words? For those who want to confirm it first."""
+
+    action: str
 
 
 class Awake(Command, tag="awake"):
@@ -96,7 +102,21 @@ class Order(Command, tag="order"):
 
 
 Anything = (
-    Play | Here | Awake | AsText | Sit | Leave | TakeBot | Fill | Start | UndoStep | Answer | Say | Rematch | Order
+    Play
+    | Tell
+    | Here
+    | Awake
+    | AsText
+    | Sit
+    | Leave
+    | TakeBot
+    | Fill
+    | Start
+    | UndoStep
+    | Answer
+    | Say
+    | Rematch
+    | Order
 )
 decoder = msgspec.json.Decoder(Anything)
 
@@ -158,6 +178,8 @@ class Live:
         if "board" in regions or "ask" in regions:
             message["picks"] = drawn.picks
             message["question"] = drawn.question
+        if "board" in regions and table.state is not None and eyes.curtain is None and not eyes.text:
+            message["last"] = last_move(table, eyes.seat, len(table.steps))
         first = self.eyes is None or eyes._replace(text=self.eyes.text) != self.eyes
         if first or self.cuts != table.cuts:
             self.lines = 0
@@ -170,6 +192,8 @@ class Live:
             if self.eyes is not None and eyes.curtain is None:
                 spoken = written if not first and "again" not in message else written[-1:]
                 message["say"] = [said for said, _ in spoken if said][-SPOKEN:]
+                if "last" in message and "again" not in message:
+                    message["beats"] = new_beats(table, new, eyes.seat)
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
         unchanged = len(message) == 3
@@ -226,6 +250,9 @@ class Live:
         room, person = self.room, self.person
         if isinstance(command, Awake):
             return
+        if isinstance(command, Tell):
+            self.tell(command.action)
+            return
         if isinstance(command, AsText):
             self.text = command.on
             self.news.set()
@@ -268,6 +295,16 @@ class Live:
             made = await self.house.hall.rematch(room, person, command.rotate)
             self.answers.append({"is": "go", "to": f"/t/{made.table.id}"})
             self.news.set()
+
+    def tell(self, action: str) -> None:
+        """An action that this browser may choose now, in words."""
+        table = self.room.table
+        seat = self.own_seat(table)
+        if table.state is None or action not in table.state.legal(seat):
+            raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
+        said = words_of(table, self.lang).action(action, table.state.view(seat))
+        self.answers.append({"is": "told", "action": action, "said": said})
+        self.news.set()
 
     def own_seat(self, table: Table) -> int:
         """The seat for which this browser may act: its own, at a shared screen the one that is shown."""

@@ -21,7 +21,19 @@ from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
-from parlour.web.boards import board_css, board_of, cover, draw, eyes_of, line_html, rules_file, sprite
+from parlour.web.boards import (
+    beats_of,
+    board_css,
+    board_of,
+    cover,
+    draw,
+    eyes_of,
+    last_move,
+    line_html,
+    rules_file,
+    sprite,
+    tips,
+)
 from parlour.web.daily import DAILY, names, ranking, today
 from parlour.web.house import (
     AnyRequest,
@@ -286,6 +298,7 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
+        tips=tips(room.table.game.id, visitor.lang),
         sprite=sprite(room.table.game.id, visitor.lang),
     )
 
@@ -357,6 +370,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
     board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
+    events = table.steps[at - 1].events if at else ()
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
     if open:
         viewers.append((ALL, words.t("All seats open")))
@@ -365,10 +379,13 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
         table=table,
+        tips=tips(table.game.id, visitor.lang),
         at=at,
         last=last,
         lines=[line for line in lines if line],
         board=board,
+        beats=beats_of(table.game.id, events, seat),
+        touched=last_move(table, seat, at),
         sprite=sprite(table.game.id, visitor.lang),
         viewers=viewers,
         seat_value=value,

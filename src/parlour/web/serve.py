@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import socket
@@ -76,9 +77,6 @@ class Server(uvicorn.Server):
 
 
 def configure(settings: Settings) -> uvicorn.Config:
-    # The thread that writes to the disk needs the interpreter for a moment after each statement. It would have to
-    # wait five milliseconds each time while pages are being drawn.
-    sys.setswitchinterval(0.0005)
     return uvicorn.Config(
         make_app(settings),
         host=settings.host,
@@ -93,6 +91,16 @@ def configure(settings: Settings) -> uvicorn.Config:
     )
 
 
+def answer_soon() -> None:
+    """Set the interpreter up so that nobody waits for its own business."""
+    # The thread that writes to the disk needs the interpreter for a moment after each statement. It would have to
+    # wait five milliseconds each time while pages are being drawn.
+    sys.setswitchinterval(0.0005)
+    # What is loaded now stays: the garbage collector need not go through it again and again.
+    gc.collect()
+    gc.freeze()
+
+
 def serve(settings: Settings, home: bool = False) -> None:
     """Run until stopped. At home: any free port, the browser is opened, and the terminal says where others come in."""
     set_up_logging(quiet=home)
@@ -102,6 +110,7 @@ def serve(settings: Settings, home: bool = False) -> None:
     server = Server(configure(settings), ready)
     if home:
         threading.Thread(target=welcome, args=(settings, ready), daemon=True).start()
+    answer_soon()
     server.run()
 
 

@@ -18,7 +18,7 @@ from parlour.games.crash_and_grab.drawing.legend import legend
 from parlour.games.crash_and_grab.drawing.picks import picks
 from parlour.games.crash_and_grab.drawing.pieces import LETTER_AT
 from parlour.games.crash_and_grab.drawing.sight import Sight
-from parlour.games.crash_and_grab.drawing.tiles import View, sky
+from parlour.games.crash_and_grab.drawing.tiles import CELL, EDGE, View, sky
 from parlour.games.crash_and_grab.words import CrashWords
 
 __all__ = ["board", "picks"]
@@ -45,6 +45,8 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: CrashWords)
         "crew": field.crew_on_board(sight),
         "saucers": field.saucers_on_board(sight),
         "trail": field.trail(sight),
+        "cell": CELL,
+        "edge": EDGE,
         "ghosts": flights,
         "few": len(flights) <= 4,
         "rays": ghosts.rays(flights),

@@ -124,19 +124,23 @@ class Board:
             bonds = sum(view["bonds"].values())
             return [
                 self.count("gem", bonds, words.t("bonds left"), "CR-13"),
-                self.count("back", view["draw"], words.t("draw pile"), "CR-10"),
+                self.count("back", view["draw"], words.t("draw pile"), "CR-10", "draw"),
                 self.count("back", view["reserve"], words.t("reserve"), "CR-8"),
-                *([self.count("card", len(view["aside"]), words.t("set aside"), "CR-12")] if view["aside"] else []),
+                *(
+                    [self.count("card", len(view["aside"]), words.t("set aside"), "CR-12", "aside")]
+                    if view["aside"]
+                    else []
+                ),
             ]
         return [
             self.count("gem", COLOURS - sum(view["dragon"].values()), words.t("dragon orbs left"), "CR-49"),
             self.count("card", len(view["row"]), words.t("cards to lay"), "CR-50"),
-            self.count("back", len(view["deck"]), words.t("cavern deck"), "CR-38"),
-            *([self.count("card", len(view["aside"]), words.t("given up"), "CR-42")] if view["aside"] else []),
+            self.count("back", len(view["deck"]), words.t("cavern deck"), "CR-38", "draw"),
+            *([self.count("card", len(view["aside"]), words.t("given up"), "CR-42", "aside")] if view["aside"] else []),
         ]
 
-    def count(self, look: str, number: int, label: str, rule: str) -> dict[str, Any]:
-        return {"look": look, "number": number, "label": label, "rule": rule}
+    def count(self, look: str, number: int, label: str, rule: str, place: str = "") -> dict[str, Any]:
+        return {"look": look, "number": number, "label": label, "rule": rule, "place": place}
 
     def verdict(self) -> str:
         """Title, wealth and score as they are, or would be if the game ended now."""
@@ -259,6 +263,7 @@ class Board:
                     "number": i,
                     "name": words.creature(colour),
                     "letter": self.letters[i],
+                    "code": colour,
                     "colour": words.colour(colour),
                     "bonds": bonds,
                     "state": state,
@@ -286,6 +291,7 @@ class Board:
                 {
                     "number": i,
                     "letter": self.letters[i],
+                    "code": colour,
                     "x": x,
                     "y": y,
                     "gem": f"gem-{i}-{GEMS - 1}" if bound else "",
@@ -401,6 +407,7 @@ class Board:
             "about": words.t("The cavern: {many}; the place of a cell is x and y.", many=many),
             "box": f"{left * CELL - 12} {top * CELL - 12} {wide * CELL + 24} {tall * CELL + 24}",
             "wide": wide > WIDE,
+            "cell": CELL,
             "width": round((wide + 0.6) * PIXELS),
             "height": round((tall + 0.6) * PIXELS),
             "cards": cards,
@@ -457,6 +464,7 @@ class Board:
                     "y": y * CELL,
                     "number": value & 7,
                     "gem": self.gem_numbers[x, y],
+                    "cell": f"{x}-{y}",
                     "new": self.lit_by.get((x, y), -1) == last,
                     "about": about,
                 }
@@ -520,6 +528,7 @@ class Board:
             kinds.append(
                 {
                     "name": names[words.lang],
+                    "code": KINDS[kind],
                     "slots": slots,
                     "bonus": bonus,
                     "rule": rule,
@@ -550,6 +559,7 @@ class Board:
             state, note = "", words.t("not collected")
         return {
             "look": look,
+            "card": id,
             "state": state,
             "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
         }

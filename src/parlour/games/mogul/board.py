@@ -2,9 +2,7 @@
 
 Everything is made from the seat's view. What just happened is worked out from it too: with tokens in the pot the last
 to bid has paid; with none the last to withdraw has left. Pieces have names of their own, so that they glide: shares
-are called by their ids, markers by their seats, tokens by their place in the pot (they are all alike). The coin that
-the seat in turn would pay next lies in its hand already under that name, whether it has one or not, so that it tells
-nothing.
+are called by their ids, markers by their seats; tokens are all alike and have none.
 """
 
 from __future__ import annotations
@@ -144,18 +142,6 @@ class Market:
             return 0
         return self.held[seat][self.pays] - (self.taken and seat == self.winner)
 
-    def coin(self, number: int, auction: int | None = None) -> str:
-        """The name of a token in the pot; the pot starts again when somebody withdraws (KR-36)."""
-        return f"coin-{self.view['round']}-{len(self.withdrawn) if auction is None else auction}-{number}"
-
-    def hand_coin(self, seat: int) -> str:
-        """The name of the coin in a closed hand: what it would pay next, or what it has just taken."""
-        if self.view["phase"] == "auction" and seat == self.asked:
-            return self.coin(self.view["pot"] + 1)
-        if self.withdrawn and seat == self.withdrawn[-1]:
-            return self.coin(1, len(self.withdrawn) - 1)
-        return ""
-
     def flag(self, k: int) -> str:
         """What a colour is for in this round."""
         return "sale" if k == self.sells else "premium" if k == self.pays else ""
@@ -264,7 +250,7 @@ def waiting(market: Market) -> str:
 
 def tip(sentence: str, rule: str) -> dict[str, str]:
     """What a thing says about itself, with the rule behind it."""
-    return {"says": sentence, "rule": rule, "link": f"/rules/mogul#{rule.lower()}"}
+    return {"says": sentence, "rule": rule}
 
 
 def revealed_card(market: Market, legal: Sequence[str]) -> dict[str, Any]:
@@ -351,7 +337,7 @@ def pot(market: Market) -> dict[str, Any]:
     says = words.t("The pot holds {tokens}. Whoever withdraws takes it all.", tokens=words.tokens(tokens))
     return {
         "tokens": tokens,
-        "coins": [market.coin(i) for i in range(1, min(tokens, COINS) + 1)],
+        "coins": min(tokens, COINS),
         "more": tokens > COINS,
         "tip": tip(says, "KR-36"),
     }
@@ -448,9 +434,6 @@ def desk(market: Market, legal: Sequence[str]) -> dict[str, Any]:
     seat = market.seat
     assert seat is not None
     tokens: int = view["tokens"][seat]
-    coins = [""] * min(tokens, COINS)
-    if coins:
-        coins[-1] = market.hand_coin(seat)
     most = max((int(action[5:]) for action in legal if action.startswith("sell ")), default=0)
     cards = market.cards(seat)
     says = words.t("You have {tokens}.", tokens=words.tokens(tokens))
@@ -459,7 +442,7 @@ def desk(market: Market, legal: Sequence[str]) -> dict[str, Any]:
         "seat": seat,
         "title": words.t("Your desk"),
         "tokens": tokens,
-        "coins": coins,
+        "coins": min(tokens, COINS),
         "worth": worth,
         "tip": tip(says + " " + words.t("At the end every five tokens make a point."), "KR-55"),
         "pick": words.action("pay", view) if "pay" in legal else "",
@@ -543,7 +526,6 @@ def row(market: Market, seat: int) -> dict[str, Any]:
         "first": words.t("first player") if seat == view["first_player"] and not market.over else "",
         "tokens": tokens,
         "hand": hand(market, tokens),
-        "coin": market.hand_coin(seat) if seat != market.seat else "",
         "standing": standing,
         "cells": cells(market, seat),
     }

@@ -66,6 +66,11 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords
     }
 
 
+def recap(view: View) -> Sequence[str]:
+    """The events of the last reveal, once the board does not show its cards any more."""
+    return () if view["cards"] is not None else ("revealed", "battle", "damaged", "blasted", "destroyed")
+
+
 def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
     """The path on the board that chooses each action."""
     if seat is None or not legal:

@@ -4,7 +4,8 @@
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+// The stamp of this file's address goes on to its parts, so that a browser never mixes old and new ones.
+const motion = await import(`./motion.js${new URL(import.meta.url).search}`);
 
 // -- small things on every page --------------------------------------------------------------------
 
@@ -42,13 +43,18 @@ class Line {
   }
   open() {
     this.socket = new WebSocket(this.url);
+    this.joining ??= setTimeout(() => ($("#joining").hidden = !$("#lost").hidden), 800); // until the table has come
     this.socket.onopen = () => {
       this.wait = 250;
       body.dataset.line = "open";
       lost(false);
       if (asText()) this.send({ do: "text", on: true });
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onmessage = (event) => {
+      clearTimeout(this.joining);
+      $("#joining").hidden = true;
+      this.hear(JSON.parse(event.data));
+    };
     this.socket.onclose = () => {
       body.dataset.line = "closed";
       clearTimeout(this.timer);
@@ -75,6 +81,7 @@ class Line {
 
 function lost(yes) {
   $("#lost").hidden = !yes;
+  if (yes) $("#joining").hidden = true;
   document.body.classList.toggle("offline", yes);
 }
 
@@ -111,6 +118,7 @@ if (body.dataset.live) {
   });
   signsOfLife();
   sound();
+  remembered("confirm");
 }
 
 // The whole table as text is one key away, for those who hear it or like it plain.
@@ -127,11 +135,15 @@ function showText(yes) {
 export function hear(message) {
   if (message.is === "go") location.assign(message.to);
   else if (message.is === "refused") refused(message);
+  else if (message.is === "told") told(message);
   else if (message.is === "table") update(message);
 }
 
 function update(message) {
-  const before = places();
+  const board = $("#board");
+  const moves = message.regions && "board" in message.regions;
+  const before = moves ? motion.look(board) : null;
+  const kept = moves ? keep(board) : null;
   if (message.regions) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
@@ -139,11 +151,13 @@ function update(message) {
       document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
     }
     for (const field of $$("[data-own-link]")) showLink(field);
+    if (kept) put(board, kept);
     document.dispatchEvent(new Event("parlour:drawn")); // zoom, tips and orders take up the new parts
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
         found = "";
+        settle();
       }
       question = message.question;
       paths = message.picks;
@@ -151,6 +165,7 @@ function update(message) {
     filter();
     light();
     restore(focus);
+    if (moves) motion.highlight(board, message.last);
   }
   if (message.again) $("#log").replaceChildren();
   if (message.log) append($("#log"), message.log);
@@ -168,8 +183,8 @@ function update(message) {
   }
   if (message.say?.length) speak(message.say);
   turn(message.turn);
-  glide(before);
-  body.dataset.version = message.version; // what is shown now, for tests and measurements that wait for it
+  if (moves) motion.play(board, before, message.beats);
+  body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
   body.dataset.question = question ?? "";
 }
 
@@ -215,6 +230,11 @@ function turn(yes) {
 // -- choices ----------------------------------------------------------------------------------------------
 
 function click(event) {
+  const sure = event.target.closest("[data-sure], [data-unsure]");
+  if (sure) {
+    answerSure("sure" in sure.dataset);
+    return;
+  }
   const sender = event.target.closest("[data-send]");
   if (sender) {
     line.send(JSON.parse(sender.dataset.send));
@@ -241,7 +261,32 @@ function click(event) {
 
 function act(action, element) {
   if (question === null) return;
-  if (line.send({ do: "play", action, question })) element?.setAttribute("aria-busy", "true");
+  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
+  if (line.send(sure ? { do: "play", action, question } : { do: "tell", action })) element?.setAttribute("aria-busy", "true");
+}
+
+// Those who want to be asked first see in words what they are about to do.
+let unsure = null; // the action that waits for its confirmation
+function told(message) {
+  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  unsure = { action: message.action, question };
+  $("#sure-what").textContent = message.said;
+  $("#sure").hidden = false;
+  $("#sure [data-sure]").focus({ preventScroll: true });
+  $("#sure").scrollIntoView({ block: "nearest" });
+}
+
+function settle() {
+  unsure = null;
+  if ($("#sure")) $("#sure").hidden = true;
+}
+
+function answerSure(yes) {
+  const { action, question: asked } = unsure;
+  settle();
+  if (yes && asked === question) line.send({ do: "play", action, question });
+  else light();
+  ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
@@ -287,8 +332,8 @@ function light() {
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
   line.lit?.(picked);
-  // Whoever picks by keyboard goes on with what can be picked next.
-  if (here && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
+  // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
+  if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
 
 // -- the keyboard -----------------------------------------------------------------------------------------
@@ -296,6 +341,10 @@ function light() {
 function key(event) {
   if (event.key === "t" && $("#as-text") && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey) {
     showText(!asText());
+    return;
+  }
+  if (event.key === "Escape" && unsure) {
+    answerSure(false);
     return;
   }
   if (event.key === "Escape" && picked.length) {
@@ -368,6 +417,10 @@ function filter() {
   }
 }
 
+let byKeys = false; // whether the last thing done was done with the keyboard
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
+
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 // -- continuity: focus survives when a part of the page is replaced -------------------------------------------
@@ -407,32 +460,33 @@ function restore(focus) {
   }
 }
 
-// -- motion: pieces that were elsewhere before glide to where they are ----------------------------------------
-
-function places() {
-  const found = new Map();
-  if (calm()) return found;
-  for (const piece of $$("[data-piece]", $("#board"))) found.set(piece.dataset.piece, piece.getBoundingClientRect());
-  return found;
+// What a reader has scrolled and opened on the board stays so. The parts have no names; the first class and the order
+// tell them apart, and what is opened its heading too.
+function keep(board) {
+  const scrolled = new Map();
+  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
+    if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  const open = new Map();
+  for (const [name, element] of numbered($$("details", board), heading)) open.set(name, element.open);
+  return { scrolled, open };
 }
 
-function glide(before) {
-  if (!before.size) return;
-  const moves = [];
-  for (const piece of $$("[data-piece]", $("#board"))) {
-    const old = before.get(piece.dataset.piece);
-    if (!old) continue;
-    const now = piece.getBoundingClientRect();
-    const x = old.left - now.left;
-    const y = old.top - now.top;
-    if (Math.abs(x) + Math.abs(y) > 2) moves.push([piece, x, y]);
+function put(board, { scrolled, open }) {
+  for (const [name, element] of numbered($$("details", board), heading)) if (open.has(name)) element.open = open.get(name);
+  if (!scrolled.size) return;
+  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board))) if (scrolled.has(name)) element.scrollTo({ left: scrolled.get(name)[0], top: scrolled.get(name)[1], behavior: "instant" });
+}
+
+function* numbered(elements, more = () => "") {
+  const seen = new Map();
+  for (const element of elements) {
+    const name = `${element.tagName}.${element.classList[0] ?? ""} ${more(element)}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    yield [`${name} ${seen.get(name)}`, element];
   }
-  for (const [piece, x, y] of moves)
-    piece.animate([{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], {
-      duration: 320,
-      easing: "cubic-bezier(.2,.7,.2,1)",
-    });
 }
+
+const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, "").trim() ?? "";
 
 // -- signs of life, and a sound -------------------------------------------------------------------------------
 
@@ -445,6 +499,18 @@ function signsOfLife() {
   };
   for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) addEventListener(kind, alive, { passive: true });
 }
+
+// A setting that this browser remembers.
+function remembered(name, usual = "off") {
+  const field = document.getElementById(name);
+  if (!field) return;
+  const box = field.type === "checkbox";
+  const value = localStorage.getItem(name) ?? usual;
+  if (box) field.checked = value === "on";
+  else field.value = value;
+  field.addEventListener("change", () => localStorage.setItem(name, box ? (field.checked ? "on" : "off") : field.value));
+}
+remembered("motion", "normal");
 
 function sound() {
   const box = $("#sound");
@@ -477,24 +543,47 @@ function chime() {
 // -- replay -----------------------------------------------------------------------------------------------------
 
 if ("replay" in body.dataset) {
-  let playing = null;
+  let playing = 0; // the number of the autoplay that runs, 0 when none does
+  let plays = 0;
   let wanted = 0;
+  const board = () => $("#replay .board");
+  const told = (name) => JSON.parse(board().dataset[name]);
+  motion.highlight(board(), told("last"));
   const show = async (query) => {
     const mark = ++wanted;
     const answer = await fetch(`?${query}&part=1`);
     if (!answer.ok || mark !== wanted) return;
+    const html = await answer.text();
     const focus = document.activeElement?.getAttribute("rel") || document.activeElement?.name;
-    $("#replay").innerHTML = await answer.text();
+    const step = +$("[data-jump]").dataset.at;
+    const before = motion.look(board());
+    const kept = keep(board());
+    $("#replay").innerHTML = html;
+    put(board(), kept);
+    motion.highlight(board(), told("last"));
+    const forward = +$("[data-jump]").dataset.at === step + 1;
     document.dispatchEvent(new Event("parlour:drawn"));
+    const rest = motion.play(board(), before, forward ? told("beats") : undefined);
     history.replaceState(null, "", `?${query}`);
     if (focus) $(`#replay [rel="${focus}"], #replay [name="${focus}"]`)?.focus();
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
+    await rest;
   };
   const query = (at) => new URLSearchParams({ at, seat: $("[data-seat]").value }).toString();
   const stop = () => {
-    clearInterval(playing);
-    playing = null;
+    playing = 0;
     $("[data-autoplay]").setAttribute("aria-pressed", "false");
+  };
+  // One step after the other; each is shown to its end, and stays for a moment.
+  const autoplay = async () => {
+    const mine = (playing = ++plays);
+    $("[data-autoplay]").setAttribute("aria-pressed", "true");
+    while (playing === mine) {
+      const slider = $("[data-jump]");
+      if (+slider.value >= +slider.max) return stop();
+      await Promise.all([show(query(+slider.value + 1)), new Promise((after) => setTimeout(after, 700))]);
+      await new Promise((after) => setTimeout(after, motion.speed() === "fast" ? 150 : 400));
+    }
   };
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-step-link]");
@@ -505,14 +594,7 @@ if ("replay" in body.dataset) {
     }
     if (event.target.closest("[data-autoplay]")) {
       if (playing) return stop();
-      const forward = () => {
-        const slider = $("[data-jump]");
-        if (+slider.value >= +slider.max) return stop();
-        show(query(+slider.value + 1));
-      };
-      playing = setInterval(forward, 1100);
-      $("[data-autoplay]").setAttribute("aria-pressed", "true");
-      forward();
+      autoplay();
     }
   });
   document.addEventListener("input", (event) => {

@@ -195,14 +195,22 @@ const pick = (way) => way?.dispatchEvent(new MouseEvent("click", { bubbles: true
 function turn() {
   const all = ways();
   if (!all.length) return;
-  const here = document.activeElement?.dataset?.pick;
+  const before = document.activeElement;
+  const here = before?.dataset?.pick;
   const picked = all.findIndex((way) => way.classList.contains("picked"));
   if (picked >= 0) pick(all[picked]); // takes it back
   const next = all[(picked + 1) % all.length];
   pick(next);
   last = next.dataset.t;
   const again = here && document.querySelector(`#board [data-pick="${CSS.escape(here)}"].can`);
-  again?.focus({ preventScroll: true });
+  if (again) again.focus({ preventScroll: true });
+  else if (!here) keep(before); // whoever turns it with the mouse over the table goes on there
+}
+
+// Give the focus back to where it was.
+function keep(before) {
+  if (before && before !== document.body && document.contains(before)) before.focus({ preventScroll: true });
+  else document.activeElement?.blur();
 }
 
 document.addEventListener("click", (event) => {
@@ -216,9 +224,9 @@ function pickUp() {
   const board = document.querySelector("#board [data-pick-up]");
   const all = board ? ways() : [];
   if (!all.length || document.querySelector("#board .picked")) return;
-  const focused = document.activeElement;
+  const before = document.activeElement;
   pick(all.find((way) => way.dataset.t === last) ?? all[0]);
-  if (document.contains(focused)) focused?.focus?.({ preventScroll: true });
+  keep(before);
 }
 
 document.addEventListener("parlour:drawn", () => {
@@ -227,3 +235,4 @@ document.addEventListener("parlour:drawn", () => {
 });
 addEventListener("resize", drawn);
 drawn();
+pickUp(); // the first choices may have come before this module

@@ -76,7 +76,7 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
         }
         for slot in layout.slots
     ]
-    ground = [rect(f"tile {slot['tint']}", slot, 0) for slot in slots]
+    ground = [rect(f"tile {slot['tint']}", slot, 0, f'data-place="tile-{slot["slot"]}" ') for slot in slots]
     ground.append(f'<rect x="{EDGE}" y="{EDGE}" width="{far}" height="{far}" fill="url(#cg-dots)"/>')
     ground.append(f'<path class="grid" d="{"".join(lines)}"/>')
     ground += [rect("rim", slot, 5) for slot in slots]
@@ -88,6 +88,6 @@ def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
     return Sky(size, far + 2 * EDGE, slots, sites, Markup("".join(ground)), Markup("".join(marks)))
 
 
-def rect(classes: str, slot: Mapping[str, Any], round: int) -> str:
+def rect(classes: str, slot: Mapping[str, Any], round: int, more: str = "") -> str:
     x, y, w, h = slot["x"], slot["y"], slot["w"], slot["h"]
-    return f'<rect class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>'
+    return f'<rect {more}class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>'
