@@ -38,7 +38,12 @@ SIZES = {
     "4k": (3840, 2160),
 }
 VISIONS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
+FLAGS: tuple[str, ...] = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
 FLAGS += ("--disable-sync", "--no-first-run", "--hide-scrollbars")
 
 
