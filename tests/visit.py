@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,53 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from parlour.tables.hall import Hall
-from parlour.web.app import Door
-from parlour.web.house import House
-from parlour.web.serve import Server, configure
+from parlour.web.background import Background
 from parlour.web.settings import Settings
 
 
-class Site:
+class Site(Background):
     """A server in a thread of this process."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        ready = threading.Event()
-        config: uvicorn.Config = configure(settings)
-        self.server = Server(config, ready)
-        app = config.app
-        assert isinstance(app, Door)
-        self.app = app
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
-        assert ready.wait(120), "the server did not start"
-        self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    @property
-    def house(self) -> House:
-        house: House = self.app.app.state.house
-        return house
-
-    @property
-    def hall(self) -> Hall:
-        return self.house.hall
-
-    def run(self, work: Any) -> Any:
-        """Do something in the server's event loop."""
-        assert self.hall.loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self.hall.loop).result(120)
-
-    def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(60)
-        assert not self.thread.is_alive()
 
 
 @contextmanager

@@ -554,5 +554,52 @@ def bench(game_ids: Sequence[str], rounds: int, seconds: float, players: str, js
         raise
 
 
+@main.command()
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="screenshots", show_default=True)
+@click.option("--game", "game_ids", multiple=True, metavar="GAME", help="Only this game, or `shelf`. Repeatable.")
+@click.option("--stage", "stages", multiple=True, type=click.Choice(["early", "middle", "end"]), help="How far it is.")
+@click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Only this theme.")
+@click.option(
+    "--size",
+    "sizes",
+    multiple=True,
+    help="desktop, phone (these two if none is given), landscape, tablet, 4k, or one like 1024x768.",
+)
+@click.option(
+    "--vision",
+    default="none",
+    show_default=True,
+    type=click.Choice(["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"]),
+    help="As somebody sees it who cannot tell some colours apart.",
+)
+@click.option("--full", is_flag=True, help="The whole page, not only what fits into the window.")
+@lang_option
+@plainly
+def screenshots(
+    out: Path,
+    game_ids: Sequence[str],
+    stages: Sequence[str],
+    themes: Sequence[str],
+    sizes: Sequence[str],
+    vision: str,
+    full: bool,
+    lang: str,
+) -> None:
+    """Take pictures of every game: early, middle and end, in both themes and two sizes, and of the shelf.
+
+    Bots play the games from fixed seeds on a server of its own; a Chromium on this machine looks at the tables.
+    """
+    from parlour.web import pictures
+
+    wanted = [id if id == "shelf" else parlour.game(id).id for id in game_ids] or [*parlour.games(), "shelf"]
+    shots = []
+    for theme in themes or pictures.THEMES:
+        for size in sizes or ("desktop", "phone"):
+            for id in wanted:
+                for stage in ("",) if id == "shelf" else stages or tuple(pictures.STAGES):
+                    shots.append(pictures.Shot("" if id == "shelf" else id, stage, theme, size))
+    pictures.take(out, shots, lang, vision, full, told=lambda path: click.echo(str(path)))
+
+
 if __name__ == "__main__":
     main()

@@ -226,7 +226,7 @@ def ask_of(
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
-    buttons = [action for action in words.ranked(view, legal) if action not in picks]
+    buttons = words.ranked(view, [action for action in legal if action not in picks])
     for action in buttons:
         groups.setdefault(action.partition(" ")[0], []).append((action, words.action(action, view)))
     listed = tuple(tuple(group) for group in groups.values())

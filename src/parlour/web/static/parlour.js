@@ -46,6 +46,7 @@ class Line {
     this.joining ??= setTimeout(() => ($("#joining").hidden = !$("#lost").hidden), 800); // until the table has come
     this.socket.onopen = () => {
       this.wait = 250;
+      body.dataset.line = "open";
       lost(false);
       if (asText()) this.send({ do: "text", on: true });
     };
@@ -55,6 +56,7 @@ class Line {
       this.hear(JSON.parse(event.data));
     };
     this.socket.onclose = () => {
+      body.dataset.line = "closed";
       clearTimeout(this.timer);
       this.complain = setTimeout(() => this.socket.readyState === 1 || lost(true), 700);
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
@@ -182,6 +184,8 @@ function update(message) {
   if (message.say?.length) speak(message.say);
   turn(message.turn);
   if (moves) motion.play(board, before, message.beats);
+  body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
+  body.dataset.question = question ?? "";
 }
 
 function append(list, html) {
@@ -360,15 +364,39 @@ function key(event) {
     return;
   }
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step && here?.matches("#ask .question, #board")) {
+    const first = $("#board [data-pick].can") ?? $$("#ask [data-action]").find((button) => !button.hidden);
+    first?.focus();
+    if (first) event.preventDefault();
+    return;
+  }
   if (!step || !here?.matches("[data-action], [data-pick].can, #find")) return;
   if (here.matches("#find") && event.key !== "ArrowDown") return;
   const stops = here.matches("[data-pick]")
     ? $$("[data-pick].can", $("#board"))
     : $$("#ask [data-action]").filter((button) => !button.hidden);
   const at = stops.indexOf(here);
-  const next = stops[(at + step + stops.length) % stops.length];
+  const next = nearest(here, stops, event.key) ?? stops[(at + step + stops.length) % stops.length];
   next?.focus();
   event.preventDefault();
+}
+
+// The stop that an arrow points at: what lies that way, near and not far to the side. None: go on in reading order.
+function nearest(here, stops, arrow) {
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(here);
+  let best = null;
+  let least = Infinity;
+  for (const stop of stops) {
+    const [right, down] = middle(stop).map((value, axis) => value - [x, y][axis]);
+    const [ahead, aside] = { ArrowRight: [right, down], ArrowLeft: [-right, down], ArrowDown: [down, right], ArrowUp: [-down, right] }[arrow];
+    const far = ahead + 2 * Math.abs(aside);
+    if (ahead > 4 && Math.abs(aside) < 2 * ahead && far < least) [best, least] = [stop, far];
+  }
+  return best;
 }
 
 function input(event) {
@@ -420,9 +448,9 @@ function restore(focus) {
   const same = focus.same && $(focus.same, region);
   if (same && !same.hidden) {
     same.focus({ preventScroll: true });
-    if (same.setSelectionRange && focus.cursor != null && same.type === "search")
+    if (document.activeElement !== body && same.setSelectionRange && focus.cursor != null && same.type === "search")
       same.setSelectionRange(focus.cursor, focus.cursor);
-    return;
+    if (document.activeElement !== body) return;
   }
   // What had the focus is gone: go to the question, or to the first thing that can be done there.
   const stops = [$("#ask .question"), $("button, a", region), $("#board"), $("#main")];

@@ -1,0 +1,332 @@
+"""Boards: the time to draw one for a seat, the bytes of an update, and the time from a click to the painted result.
+
+    python bench/boards.py [--games mogul,crusgallo] [--moves 60] [--rounds 5] [--answers 40] [--json FILE]
+    python bench/boards.py --no-browser        (or --no-drawing)
+
+Drawing: bots that choose at random play a game; after every move each seat's message is made as the server makes it
+(`Live.message`: what has changed for these eyes). A worker for each engine does the same games in turn, so that a busy
+machine slows both; times are CPU times. Bytes are those of the JSON text, and of the same text with the compression of
+sockets (permessage-deflate with one window for the whole connection), whether the server uses it or not.
+
+From click to paint: a real Chromium on this machine answers questions of a real server. The clock starts before
+the click that sends the answer and stops when the browser has painted the table that came back; motion is off. In
+between it clicks on something that the server refuses: the same way there and back with next to nothing to draw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
+PARTS = {"p50": 0.5, "p99": 0.99}
+AIMS = {"draw_ms": 2.0, "update_kb": 15.0, "paint_ms": 150.0}
+
+
+def share(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else 0.0
+
+
+# -- drawing: a worker for each engine --------------------------------------------------------------------
+
+
+def worker() -> None:
+    """Answers lines `game moves seed` with the times and sizes of all updates."""
+    import parlour
+
+    print(parlour.ENGINE, flush=True)
+    for line in sys.stdin:
+        game, moves, seed = line.split()
+        print(json.dumps(updates(game, int(moves), seed)), flush=True)
+
+
+def updates(game: str, moves: int, seed: str) -> dict[str, list[float]]:
+    """A game of so many moves, with an update for every seat after each."""
+    from parlour.rules.chance import Rng
+    from parlour.tables.hall import Room
+    from parlour.tables.table import Seat, Table
+    from parlour.web.live import Live, encode
+    from parlour.web.settings import Settings
+
+    players = PLAYERS[game]
+    table = Table("bench-table")
+    table.make(game, players, {}, "p0", [Seat("person", f"p{i}", f"Player {i}") for i in range(players)])
+    table.start("p0", seed=f"boards:{seed}")
+    nobody: Any = SimpleNamespace(settings=Settings(), metrics=None)
+    room = Room(nobody, table)
+    eyes = [Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
+    packers = [zlib.compressobj(6, zlib.DEFLATED, -12, 5) for _ in range(players)]
+    rng = Rng(f"boards:{seed}")
+    found: dict[str, list[float]] = {"ms": [], "raw": [], "packed": [], "first": []}
+    for step in range(moves):
+        for seat, live in enumerate(eyes):
+            began = time.process_time()
+            message = live.message()
+            data = encode(message)
+            took = time.process_time() - began
+            if message is None:
+                continue
+            packed = packers[seat].compress(data) + packers[seat].flush(zlib.Z_SYNC_FLUSH)
+            if step == 0:  # the whole table
+                found["first"].append(len(packed))
+                continue
+            found["ms"].append(took * 1000)
+            found["raw"].append(len(data))
+            found["packed"].append(len(packed))
+        owing = table.to_act()
+        if not owing or table.state is None:
+            break
+        seat = rng.choice(owing)
+        table = table.fork()
+        assert table.state is not None
+        table.play(seat, rng.choice(table.state.legal(seat)), table.asked[seat])
+        table.fresh = []
+        room.table = table
+        room.drawn.clear()
+    return found
+
+
+class Engine:
+    def __init__(self, name: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, "--worker"],
+            env={**os.environ, "PARLOUR_ENGINE": name},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.name = self.process.stdout.readline().strip()
+
+    def updates(self, game: str, moves: int, seed: int) -> dict[str, list[float]]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{game} {moves} {seed}\n")
+        self.process.stdin.flush()
+        found: dict[str, list[float]] = json.loads(self.process.stdout.readline())
+        return found
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
+    engines = [Engine("pure"), Engine("compiled")]
+    if engines[1].name != "compiled":
+        print("no compiled engine here; build it with: python setup.py build_ext --inplace")
+        engines.pop().close()
+    rows = []
+    try:
+        print(
+            f"{'game':16} {'engine':9} {'draw ms p50':>11} {'p99':>6} {'of rounds':>13}   "
+            f"{'update KB p50':>13} {'p99':>6}   {'packed p50':>10} {'p99':>6} {'first':>6}"
+        )
+        for game in games:
+            all_of: dict[str, list[dict[str, list[float]]]] = {engine.name: [] for engine in engines}
+            for engine in engines:
+                engine.updates(game, 10, 0)  # warm up
+            for seed in range(1, rounds + 1):
+                for engine in engines:
+                    all_of[engine.name].append(engine.updates(game, moves, seed))
+            for name, found in all_of.items():
+                medians = [statistics.median(one["ms"]) for one in found]
+                whole = {key: [value for one in found for value in one[key]] for key in found[0]}
+                row = {
+                    "game": game,
+                    "engine": name,
+                    "updates": len(whole["ms"]),
+                    "draw_ms": {part: share(whole["ms"], at) for part, at in PARTS.items()},
+                    "rounds_ms": [min(medians), max(medians)],
+                    "raw_kb": {part: share(whole["raw"], at) / 1000 for part, at in PARTS.items()},
+                    "packed_kb": {part: share(whole["packed"], at) / 1000 for part, at in PARTS.items()},
+                    "first_kb": share(whole["first"], 0.5) / 1000,
+                }
+                rows.append(row)
+                print(
+                    f"{game:16} {name:9} {row['draw_ms']['p50']:11.2f} {row['draw_ms']['p99']:6.2f} "
+                    f"{min(medians):6.2f}-{max(medians):<6.2f}   "
+                    f"{row['raw_kb']['p50']:13.1f} {row['raw_kb']['p99']:6.1f}   "
+                    f"{row['packed_kb']['p50']:10.1f} {row['packed_kb']['p99']:6.1f} {row['first_kb']:6.1f}"
+                )
+    finally:
+        for engine in engines:
+            engine.close()
+    return rows
+
+
+# -- from a click to the painted result -----------------------------------------------------------------------
+
+# Clicks through one answer; the milliseconds from the click that sent it to the paint, or null when the game is over.
+ANSWER = """async (random) => {
+  const body = document.body;
+  const stops = () => [...document.querySelectorAll("#board [data-pick].can, #ask [data-action]")];
+  const until = (true_) => new Promise((done) => {
+    if (true_()) return done();
+    const watch = new MutationObserver(() => true_() && (watch.disconnect(), done()));
+    watch.observe(body, { attributes: true, subtree: true, childList: true });
+  });
+  const painted = () => new Promise((done) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();  // its message comes after the frame has been painted
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(0);
+  }));
+  await until(() => document.querySelector(".over") || (body.dataset.question && stops().length));
+  const question = body.dataset.question;
+  for (let pick = 0; pick < 12; pick++) {
+    if (document.querySelector(".over")) return null;
+    const found = stops();
+    const element = found[Math.floor(random * found.length) % found.length];
+    const version = body.dataset.version;
+    const began = performance.now();
+    element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    if (!document.querySelector('[aria-busy="true"]')) { await painted(); continue; }
+    await until(() => body.dataset.version !== version || !document.querySelector("#refusal").hidden);
+    await painted();
+    return performance.now() - began;
+  }
+  return null;
+}"""
+# The same way there and back, and a sentence to paint.
+REFUSAL = """async () => {
+  const box = document.querySelector("#refusal");
+  box.hidden = true;
+  const began = performance.now();
+  document.dispatchEvent(new CustomEvent("parlour:send", { detail: { do: "here", seat: 99 } }));
+  await new Promise((done) => {
+    const watch = new MutationObserver(() => (watch.disconnect(), done()));
+    watch.observe(box, { attributes: true });
+  });
+  await new Promise((done) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(0);
+  }));
+  const took = performance.now() - began;
+  box.hidden = true;
+  return took;
+}"""
+
+
+def serve(folder: str) -> None:
+    from parlour.web.background import Background
+    from parlour.web.serve import set_up_logging
+    from parlour.web.settings import Settings
+
+    set_up_logging(quiet=True)
+    many = 1e9
+    settings = Settings(
+        data=Path(folder),
+        database="",
+        host="127.0.0.1",
+        port=0,
+        bot="random",
+        bot_pause=0.02,
+        message_rate=many,
+        message_burst=many,
+        request_rate=many,
+        request_burst=many,
+        make_rate=many,
+        make_burst=many,
+    )
+    with Background(settings) as server:
+        print(server.url, flush=True)
+        sys.stdin.read()  # until the other side goes
+
+
+def paint(games: list[str], answers: int) -> list[dict[str, Any]]:
+    from random import Random
+
+    from parlour.web.pictures import camera
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, __file__, "--serve", folder]
+        server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            url = server.stdout.readline().strip()
+            print(f"\n{'game':16} {'answers':>7} {'click to paint ms p50':>21} {'p95':>6}   ", end="")
+            print(f"{'refusal p50':>11} {'p95':>6}  ratio")
+            with camera() as browser:
+                for game in games:
+                    rows.append(paint_game(browser, url, game, answers, Random(game)))
+        finally:
+            server.communicate()
+    return rows
+
+
+def paint_game(browser: Any, url: str, game: str, answers: int, random: Any) -> dict[str, Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    clicks: list[float] = []
+    refusals: list[float] = []
+    while len(clicks) < answers:
+        page.goto(url)
+        page.locator(f'form[action="/play/{game}"] button').click()
+        page.wait_for_function("() => document.body.dataset.version")
+        while len(clicks) < answers:
+            refusals.append(page.evaluate(REFUSAL))
+            took = page.evaluate(ANSWER, random.random())
+            if took is None:
+                break
+            clicks.append(took)
+    context.close()
+    row = {
+        "game": game,
+        "answers": len(clicks),
+        "paint_ms": {"p50": share(clicks, 0.5), "p95": share(clicks, 0.95)},
+        "refusal_ms": {"p50": share(refusals, 0.5), "p95": share(refusals, 0.95)},
+        "ratio": share(clicks, 0.5) / share(refusals, 0.5),
+    }
+    print(
+        f"{game:16} {len(clicks):7} {row['paint_ms']['p50']:21.1f} {row['paint_ms']['p95']:6.1f}   "
+        f"{row['refusal_ms']['p50']:11.1f} {row['refusal_ms']['p95']:6.1f}  {row['ratio']:.1f}"
+    )
+    return row
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--games", default=",".join(PLAYERS), help="ids, separated by commas")
+    parser.add_argument("--moves", type=int, default=60, help="moves of each game that are drawn")
+    parser.add_argument("--rounds", type=int, default=5, help="games of each kind for each engine")
+    parser.add_argument("--answers", type=int, default=40, help="clicks that are measured for each game")
+    parser.add_argument("--no-browser", action="store_true", help="only draw")
+    parser.add_argument("--no-drawing", action="store_true", help="only click")
+    parser.add_argument("--json", default="", help="write the results to this file")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.worker:
+        worker()
+        return
+    if chosen.serve:
+        serve(chosen.serve)
+        return
+    games = chosen.games.split(",")
+    results: dict[str, Any] = {"aims": AIMS}
+    if not chosen.no_drawing:
+        results["drawing"] = draw(games, chosen.moves, chosen.rounds)
+    if not chosen.no_browser:
+        results["painting"] = paint(games, chosen.answers)
+    aims = "drawing under 2 ms (median, compiled), updates under 15 KB packed, click to paint under 150 ms (p95)"
+    print(f"\nto reach: {aims}")
+    if chosen.json:
+        Path(chosen.json).write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Hands that play in a real browser, at the mouse or at the keyboard.
+
+They wait for what the page shows, never for the clock: the page says which version of the table it shows
+(`data-version` of the body) and which question is open (`data-question`).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+STOPS = "#board [data-pick].can, #ask [data-action]"
+READY = """answered => document.querySelector(".over, .curtain") || (
+    document.body.dataset.question && document.body.dataset.question !== answered
+    && [...document.querySelectorAll('#board [data-pick].can, #ask [data-action]')].some(e => e.getClientRects().length)
+)"""
+LOOK = """() => ({
+    question: document.body.dataset.question ?? "",
+    lit: [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join(),
+})"""
+ANSWERED = """before => document.querySelector(".over, .curtain") || document.body.dataset.question !== before.question
+    || !document.querySelector("#refusal").hidden || (
+    !document.querySelector('[aria-busy="true"]')
+    && [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()
+    !== before.lit
+)"""
+# Where each thing that can be chosen can be hit by a finger: none is wholly under something else.
+POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) => {
+    if (!element.getClientRects().length) return null;
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
+    for (const [x, y] of places) {
+        const hit = document.elementFromPoint(left + x * width, top + y * height);
+        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
+    }
+    return { index, covered: element.outerHTML.slice(0, 200) };
+}).filter(Boolean)"""
+
+
+def over(page: Any) -> bool:
+    return bool(page.locator(".over").count())
+
+
+def ready(page: Any, answered: str = "") -> None:
+    """Wait until something can be chosen (after that question), or the game is over."""
+    page.wait_for_function(READY, arg=answered)
+
+
+class Mouse:
+    """Clicks on anything that can be chosen, at a point where it is not covered."""
+
+    def __init__(self, page: Any, seed: object = 1) -> None:
+        self.page = page
+        self.random = Random(str(seed))
+
+    def choose(self) -> None:
+        points = self.page.evaluate(POINTS, STOPS)
+        covered = [point["covered"] for point in points if "covered" in point]
+        assert not covered, f"cannot be clicked: {covered[0]}"
+        point = self.random.choice(points)
+        self.page.locator(STOPS).nth(point["index"]).click(position={"x": point["x"], "y": point["y"]})
+
+
+class Keyboard:
+    """Never touches the mouse: Tab, arrows and Enter."""
+
+    def __init__(self, page: Any, seed: object = 1) -> None:
+        self.page = page
+        self.random = Random(str(seed))
+
+    def at(self, selector: str) -> bool:
+        return bool(self.page.evaluate("s => document.activeElement.matches(s)", selector))
+
+    def tab_to(self, selector: str, most: int = 120) -> None:
+        for _ in range(most):
+            if self.at(selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached")
+
+    def choose(self) -> None:
+        if self.at("#ask .question, #board"):
+            self.page.keyboard.press("ArrowDown")
+        self.tab_to(STOPS)
+        for _ in range(self.random.randrange(4)):
+            self.page.keyboard.press(self.random.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
+            assert self.at(STOPS), "an arrow leads nowhere"
+        self.page.keyboard.press("Enter")
+
+
+def act(hand: Mouse | Keyboard) -> None:
+    """Answer the question that is open, by one choice or a path of them."""
+    page = hand.page
+    ready(page)
+    asked = page.evaluate(LOOK)["question"]
+    for _ in range(12):
+        before = page.evaluate(LOOK)
+        hand.choose()
+        page.wait_for_function(ANSWERED, arg=before)
+        assert page.locator("#refusal").is_hidden(), page.locator("#refusal").inner_text()
+        if over(page) or page.evaluate(LOOK)["question"] != asked:
+            return
+    raise AssertionError("a path of picks does not end")
+
+
+def play_out(hand: Mouse | Keyboard, most: int = 400) -> int:
+    """Play until the game is over; how many questions were answered."""
+    page = hand.page
+    for count in range(most):
+        ready(page)
+        if over(page):
+            return count
+        act(hand)
+        if isinstance(hand, Keyboard):
+            assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    raise AssertionError("the game does not end")
