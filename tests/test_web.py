@@ -378,6 +378,36 @@ def test_the_launcher_opens_the_shelf_and_says_where(tmp_path: Path) -> None:
     assert (tmp_path / "parlour.db").exists()
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_leaves_nothing_behind(tmp_path: Path, how: signal.Signals) -> None:
+    """Also while bots think: no worker, no complaint."""
+    command = [sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        said = ""
+        while (found := re.search(r"http://127.0.0.1:\d+", said)) is None:
+            line = process.stderr.readline()
+            assert line, said
+            said += line
+        with httpx.Client(base_url=f"{found.group(0)}/api", timeout=60) as http:
+            seats = ["bot:hard", "bot:hard"]
+            made = http.post("/tables", json={"game": "photon-rush", "players": 2, "seats": seats}).json()
+            key = {"authorization": f"Bearer {made['host_token']}"}
+            assert http.post(f"/tables/{made['table']}/start", headers=key).status_code == 201
+            while http.get(f"/tables/{made['table']}").json()["version"] < 4:  # they think in earnest
+                time.sleep(0.05)
+        process.send_signal(how)
+        rest = process.stderr.read()  # until the last worker is gone
+        assert process.wait(60) in (0, -how)
+        assert "leaked" not in rest
+        assert "Traceback" not in rest
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
 def test_a_graceful_stop_keeps_everything(tmp_path: Path) -> None:
     with a_site(tmp_path) as site:
         anna = Visitor(site, "Anna")

@@ -190,7 +190,8 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, 
     port = free_port()
     server = start(tmp_path, port)
     try:
-        for _ in range(200 if long else 2):
+        for kill in range(200 if long else 2):
+            print(f"kill {kill + 1}", flush=True)
             stop = threading.Event()
             players = [threading.Thread(target=keep_playing, args=(port, acknowledged, stop)) for _ in range(4)]
             before = sum(acknowledged.values())

@@ -318,13 +318,13 @@ class Hall:
         self.untold[room] = None if seats is None or waiting is None else waiting | seats
 
     def _tell_next(self) -> None:
-        room, seats = next(iter(self.untold.items()))
+        room = next(iter(self.untold))
+        seats = self.untold.pop(room)
+        if self.untold:
+            asyncio.get_running_loop().call_soon(self._tell_next)
         for watcher in tuple(room.watchers):
             if seats is None or seats & set(room.table.seats_of(watcher.person)):
                 watcher.changed()
-        del self.untold[room]
-        if self.untold:
-            asyncio.get_running_loop().call_soon(self._tell_next)
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
@@ -456,5 +456,5 @@ class Hall:
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        self.thinkers.close()
+        await self.thinkers.close()
         await self.log.close()

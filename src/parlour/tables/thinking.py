@@ -59,10 +59,13 @@ class Thinkers:
             self.thinking -= 1
         raise AssertionError
 
-    def close(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            self.pool = None
+    async def close(self) -> None:
+        """Let nobody think on, and clear up after them: a process that ends by a signal leaves that to others."""
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            for worker in tuple((pool._processes or {}).values()):
+                worker.terminate()
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
 
 
 def remembers(bot: str, game: str) -> bool:

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 
 import structlog
 import uvicorn
@@ -111,7 +112,8 @@ def serve(settings: Settings, home: bool = False) -> None:
     if home:
         threading.Thread(target=welcome, args=(settings, ready), daemon=True).start()
     answer_soon()
-    server.run()
+    with suppress(KeyboardInterrupt):  # it has closed down by then
+        server.run()
 
 
 def welcome(settings: Settings, ready: threading.Event) -> None:
