@@ -276,7 +276,7 @@ def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
                 page.keyboard.press("Enter")
             else:
                 point.click()
-            page.wait_for_timeout(150)
+            page.wait_for_function("() => !document.querySelector('[aria-busy]')")  # the answer is there, if one was sent
             if page.locator(".lesson.done").count():
                 break
         page.wait_for_selector(".lesson.done")
@@ -325,7 +325,7 @@ def test_the_rules_open_beside_the_board(open_page: Open) -> None:
     page.keyboard.press("?")
     page.wait_for_selector("#rules-q:focus")
     page.keyboard.type("SALOÓN mercenary")
-    page.wait_for_function("/^\\d+ paragraph/.test(document.querySelector('.hits').textContent)")
+    page.wait_for_function("() => /^\\d+ paragraph/.test(document.querySelector('.hits').textContent)")
     marks = page.locator(".panel-body mark:visible").all_inner_texts()
     assert {mark.lower() for mark in marks} >= {"saloon", "mercenary"}
     page.keyboard.press("Enter")
