@@ -143,7 +143,7 @@ def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
             for name, found in all_of.items():
                 medians = [statistics.median(one["ms"]) for one in found]
                 whole = {key: [value for one in found for value in one[key]] for key in found[0]}
-                row = {
+                row: dict[str, Any] = {
                     "game": game,
                     "engine": name,
                     "updates": len(whole["ms"]),
@@ -284,7 +284,7 @@ def paint_game(browser: Any, url: str, game: str, answers: int, random: Any) -> 
                 break
             clicks.append(took)
     context.close()
-    row = {
+    row: dict[str, Any] = {
         "game": game,
         "answers": len(clicks),
         "paint_ms": {"p50": share(clicks, 0.5), "p95": share(clicks, 0.95)},

@@ -38,8 +38,15 @@ SIZES = {
     "4k": (3840, 2160),
 }
 VISIONS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-FLAGS += ("--disable-sync", "--no-first-run", "--hide-scrollbars")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
 
 
 class NoBrowser(RulesError):
