@@ -17,7 +17,7 @@ from parlour.rules.state import State
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
 FIRST = 12  # worlds that a search begins with
 FRESH = 32  # after so many iterations a new world is imagined
-PUNCTUAL = 0.95  # of the time a search thinks, so that it has answered when the time is over
+PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
 
