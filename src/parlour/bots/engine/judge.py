@@ -33,8 +33,12 @@ class Judge:
         return 0.0
 
     def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
-        """What a hurried player would answer: one of `codes`. Games beyond the tree are played so."""
+        """What a hurried player would answer: one of `codes`. One step of look-ahead waits for what comes of it so."""
         return codes[rng.below(len(codes))]
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
+        return self.lean(state, seat, codes, rng)
 
     def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
         """The answers that are worth a thought, where there are very many."""
@@ -43,6 +47,10 @@ class Judge:
     def promise(self, state: State, seat: int, code: int) -> float:
         """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
         return 0.0
+
+    def steps(self, state: State) -> int:
+        """How many steps a search plays on beyond its tree in this game."""
+        return self.horizon
 
     def mark(self, state: State) -> int:
         """Where the game is, so that `settled` can tell when what is going on now is over."""

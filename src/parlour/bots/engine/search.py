@@ -160,7 +160,7 @@ class Search:
             return codes[0]
         table = self.table(node, seat)
         if table is None:
-            return self.judge.lean(state, seat, codes, self.rng)
+            return self.judge.sensible(state, seat, codes, self.rng)
         arms = self.arms(table, codes, state)
         best: Arm | None = None
         bound = -1.0
@@ -219,12 +219,13 @@ class Search:
     # -- beyond the tree ---------------------------------------------------------------------------
 
     def play_on(self, state: State, first: int) -> int:
-        """A few hurried steps, until what was going on at the root (`first`) and at the leaf is settled; how many.
+        """A few sensible steps, until what was going on at the root (`first`) and at the leaf is settled; how many.
 
         They always lead up to a question: no judge should have to guess at a die.
         """
         judge = self.judge
-        left = judge.horizon
+        steps = judge.steps(state)
+        left = steps
         mark = judge.mark(state)
         while True:
             actor = state.actor()
@@ -239,14 +240,14 @@ class Search:
             left -= 1
             if state.simultaneous():
                 for seat in state.owing():
-                    self.hurry(state, seat)
+                    self.answer(state, seat)
             else:
-                self.hurry(state, actor)
-        return judge.horizon - left
+                self.answer(state, actor)
+        return steps - left
 
-    def hurry(self, state: State, seat: int) -> None:
+    def answer(self, state: State, seat: int) -> None:
         codes = state.actions(seat)
-        state.apply(seat, codes[0] if len(codes) == 1 else self.judge.lean(state, seat, codes, self.rng))
+        state.apply(seat, codes[0] if len(codes) == 1 else self.judge.sensible(state, seat, codes, self.rng))
 
     def learn(self, state: State, steps: int) -> None:
         judge = self.judge

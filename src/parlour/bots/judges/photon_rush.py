@@ -68,6 +68,10 @@ class PhotonJudge(Judge):
             safety -= 1.0
         return rich + 1.2 * men + safety
 
+    def steps(self, state: State) -> int:
+        """To the end; but among four, hurried players spoil each other's games too much to learn from."""
+        return self.horizon if state.players < 4 else 0
+
     def settled(self, state: State, mark: int) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
         assert isinstance(state, PhotonRush)
