@@ -34,7 +34,7 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
         const hit = document.elementFromPoint(left + x * width, top + y * height);
         if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
     }
-    if (element.closest("[data-zoom-area]")) return null;  // out of sight: that part of the board would have to be moved
+    if (element.closest("[data-zoom-area]")) return null;  // the board would have to be moved
     return { index, covered: element.outerHTML.slice(0, 200) };
 }).filter(Boolean)"""
 
