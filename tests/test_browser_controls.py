@@ -158,6 +158,14 @@ def some_cards(table: Table) -> None:
         table.play(0, table.state.legal(0)[0])
 
 
+def until_played(page: Any, steps: int) -> None:
+    for _ in range(150):
+        if len(page.room.table.steps) > steps:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("nothing was played")
+
+
 SCALE = """() => { const m = document.querySelector('.map');
   return m.getBoundingClientRect().width / m.viewBox.baseVal.width }"""
 MIDDLE = """() => { const p = document.querySelector('.pan'), m = document.querySelector('.map');
@@ -191,8 +199,9 @@ def test_the_cavern_zooms_and_pans_and_stays_when_a_card_is_laid(at_table: Open)
     after = page.evaluate(MIDDLE)
     assert after[0] - before[0] == pytest.approx(60 / larger, abs=2)
     assert after[1] - before[1] == pytest.approx(40 / larger, abs=2)
+    cards = page.locator(".map > [data-piece]").count()
     page.locator(".a.can").first.dispatch_event("click")
-    page.wait_for_function("n => document.querySelectorAll('.map > [data-piece]').length > n", arg=11 - 1)
+    page.wait_for_function("n => document.querySelectorAll('.map > [data-piece]').length > n", arg=cards)
     assert page.evaluate(SCALE) == pytest.approx(larger, rel=0.001)
     again = page.evaluate(MIDDLE)
     assert again == pytest.approx(after, abs=1.5)
@@ -214,8 +223,9 @@ def test_a_card_turns_with_a_key_and_a_button(at_table: Open) -> None:
     turned = picked.get_attribute("data-t")
     anchor = page.locator(".a.can").first
     place = anchor.get_attribute("data-pick").replace(",", " ")
+    steps = len(page.room.table.steps)
     anchor.dispatch_event("click")
-    page.wait_for_function("n => document.querySelectorAll('.map > [data-piece]').length > n", arg=10)
+    until_played(page, steps)
     assert page.room.table.steps[-1].action.endswith(f" {place} {turned}")
 
 

@@ -453,3 +453,42 @@ def test_the_last_reveal_stays_in_sight_in_order(site: Site, anna: Visitor, bert
     assert one.regions["recap"].count("PR-23") == 1  # only the last one
     one.leave()
     two.leave()
+
+
+def test_beats_go_with_what_is_new_and_the_last_move_with_every_board(anna: Visitor, bert: Visitor) -> None:
+    table, one, two = for_two(anna, bert)
+    one.play()
+    two.until(lambda chair: "Anna has chosen" in chair.log)
+    news = [json.loads(raw) for raw in two.raw if '"beats"' in raw]
+    assert news[-1]["beats"] == [[["mark", "who-0", "look", ""]]]
+    assert news[-1]["last"] == [["who-0", ""]]
+    late = bert.at(table).until(lambda chair: chair.log)
+    first = json.loads(late.raw[0])
+    assert first["last"] == [["who-0", ""]]
+    assert "beats" not in first  # it happened before this page was opened
+    assert "data-beats='[[[&#34;mark&#34;" in anna.get(f"/t/{table}/replay?at=1")
+    for chair in (one, two, late):
+        chair.leave()
+
+
+def test_an_action_is_told_in_words_to_who_may_play_it(anna: Visitor, bert: Visitor, site: Site) -> None:
+    table, one, two = for_two(anna, bert)
+
+    def told(chair: Chair, action: str) -> dict[str, Any]:
+        chair.send(do="tell", action=action)
+        while True:
+            message: dict[str, Any] = json.loads(chair.socket.recv(timeout=60))
+            if message["is"] != "table":
+                return message
+
+    assert told(one, "build 1 0") == {"is": "told", "action": "build 1 0", "said": "Build 1 mine"}
+    assert told(one, "build 99 0")["is"] == "refused"
+    one.play()
+    two.until(lambda chair: "Anna has chosen" in chair.log)
+    assert told(one, "build 1 0")["is"] == "refused"  # it has been answered
+    other = Visitor(site, "Zoe")
+    watcher = other.at(table).until(lambda chair: chair.regions)
+    assert told(watcher, "build 1 0")["is"] == "refused"
+    for chair in (one, two, watcher):
+        chair.leave()
+    other.close()

@@ -1,5 +1,5 @@
 // The browser's part, the same for all games: a socket that stays connected, parts of the page that are replaced
-// without losing focus or half-made choices, picks on the board, gliding pieces, and sentences for screen readers.
+// without losing focus or half-made choices, picks on the board, and sentences for screen readers. What moves is in motion.js.
 // No build step, no dependencies.
 
 const $ = (selector, root = document) => root.querySelector(selector);
