@@ -56,6 +56,8 @@ class Mouse:
         self.random = Random(str(seed))
 
     def choose(self) -> None:
+        self.page.mouse.move(1, 1)  # off the last thing, so that what it says about itself does not cover the next
+        self.page.locator("#tip").wait_for(state="hidden")
         points = self.page.evaluate(POINTS, STOPS)
         covered = [point["covered"] for point in points if "covered" in point]
         assert not covered, f"cannot be clicked: {covered[0]}"
