@@ -34,7 +34,7 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
         const hit = document.elementFromPoint(left + x * width, top + y * height);
         if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
     }
-    if (element.closest("[data-zoom-area]")) return null;  // out of sight: that part of the board would have to be moved
+    if (element.closest("[data-zoom-area]")) return null;  // the board would have to be moved
     return { index, covered: element.outerHTML.slice(0, 200) };
 }).filter(Boolean)"""
 
@@ -56,6 +56,8 @@ class Mouse:
         self.random = Random(str(seed))
 
     def choose(self) -> None:
+        self.page.mouse.move(1, 1)  # off the last thing, so that what it says about itself does not cover the next
+        self.page.locator("#tip").wait_for(state="hidden")
         points = self.page.evaluate(POINTS, STOPS)
         covered = [point["covered"] for point in points if "covered" in point]
         assert not covered, f"cannot be clicked: {covered[0]}"

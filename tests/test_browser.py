@@ -413,6 +413,9 @@ def test_the_search_says_the_same_with_and_without_script(open_page: Open) -> No
     sent = open_page("/rules/mogul?q=pot+token", java_script_enabled=False)
     assert typed.locator(".hits").inner_text() == sent.locator(".hits").inner_text()
     assert typed.locator("mark:visible").all_inner_texts() == sent.locator("mark:visible").all_inner_texts() != []
+    typed.locator(".contents a").last.click()  # shows what it names, found or not
+    assert typed.locator("mark").count() == 0
+    assert typed.locator("#rules-q").input_value() == ""
 
 
 def axe(page: Any) -> list[Any]:

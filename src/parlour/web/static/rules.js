@@ -91,6 +91,14 @@ document.addEventListener("submit", (event) => {
   jump(event.target, 1);
 });
 
+// A heading of the contents is not looked for among the hits only.
+document.addEventListener("click", (event) => {
+  const field = $("#rules-q");
+  if (!event.target.closest(".contents a") || !field.value) return;
+  field.value = "";
+  search(field.form);
+});
+
 // -- the panel beside the board ---------------------------------------------------------------------------
 
 const panel = $("#rules-panel");
