@@ -6,7 +6,7 @@
 Drawing: bots that choose at random play a game; after every move each seat's message is made as the server makes it
 (`Live.message`: what has changed for these eyes). A worker for each engine does the same games in turn, so that a busy
 machine slows both; times are CPU times. Bytes are those of the JSON text, and of the same text with the compression of
-sockets (permessage-deflate with one window for the whole connection), whether the server uses it or not.
+sockets (permessage-deflate with one window for the whole connection), which the server uses.
 
 From click to paint: a real Chromium on this machine answers questions of a real server. The clock starts before
 the click that sends the answer and stops when the browser has painted the table that came back; motion is off. In
