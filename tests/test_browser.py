@@ -26,6 +26,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 FLAGS += ["--disable-sync", "--no-first-run"]
 SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 Open = Callable[..., Any]
+pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
 
 
 @pytest.fixture(scope="module")

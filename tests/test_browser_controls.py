@@ -21,6 +21,7 @@ if CHROMIUM is None:
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
 Open = Callable[..., Any]
+pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ if CHROMIUM is None:
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
 Open = Callable[..., Any]
+pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
 
 # Everything that is set in motion, noted when it begins: its name, when it starts, how long it takes, and its points.
 SPY = """
