@@ -34,6 +34,7 @@ PLAIN = {
     "text.py",
     "log.py",
     "board.py",
+    "motion.py",
     "orders.py",
     "tips.py",
     "catalogues.py",
