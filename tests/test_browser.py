@@ -192,6 +192,7 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     anna.wait_for_function("() => document.querySelector('input.link')?.value.startsWith(location.origin)")
     link = anna.locator("input.link").input_value()
     bert = open_page(link.removeprefix(site.url), size="phone")
+    bert.wait_for_function("() => document.body.dataset.version")  # it is connected
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
     ready(bert)

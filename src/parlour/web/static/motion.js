@@ -262,9 +262,12 @@ function ghostless(stage, now, before, name, to, start, at, long) {
 // The way of one piece, as a list of times and points.
 function walk(stage, { was, is, stops }, before, now) {
   const first = stops[0];
-  const begin = was ? carried(was, before, now) : first.start ? point(now.box(first.start) ?? before.box(first.start)) : null;
+  if (!stops.length) return;
+  // One like it lay there already: the picture of what has come flies up to it.
+  const joins = first.start && was && is && stayed(was, is);
+  const begin = was && !joins ? carried(was, before, now) : first.start ? point(now.box(first.start) ?? before.box(first.start)) : null;
   const end = is ? is.mid : null;
-  if (!begin || !stops.length) return;
+  if (!begin) return;
   const falls = stops.findIndex((stop) => stop.falls);
   const path = [{ at: 0, to: begin }];
   const upTo = falls >= 0 ? falls + 1 : stops.length;
@@ -280,7 +283,8 @@ function walk(stage, { was, is, stops }, before, now) {
   });
   if (falls < 0 && end && far(path.at(-1).to, end) > 2) path.push({ at: path.at(-1).at + NORMAL.move * stage.shrink, to: end });
   if (path.length < 2 || path.every((step) => far(step.to, path[0].to) < 2 && falls < 0)) return;
-  if (was && is && was.frame === is.frame && falls < 0) stage.glide(is, path, end);
+  if (joins) stage.ghost(is, null, path, false, true);
+  else if (was && is && was.frame === is.frame && falls < 0) stage.glide(is, path, end);
   else stage.ghost(was ?? is, is, path, falls >= 0, !was);
 }
 
