@@ -232,6 +232,7 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     page.locator("#seat1").select_option("screen")
     page.locator('[name="name1"]').fill("Zoe")
     page.get_by_role("button", name="Open the table").click()
+    page.wait_for_function("() => document.body.dataset.version")  # it is connected
     page.get_by_role("button", name="I'm here").click()
     page.locator(".curtain").wait_for(state="detached")
     act(Mouse(page))
