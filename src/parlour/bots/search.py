@@ -16,7 +16,7 @@ from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
 FIRST = 12  # worlds that a search begins with
-FRESH = 32  # after so many iterations a new world is imagined
+CHECK = 256  # after so many iterations a search asks whether its choice is clear
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
@@ -67,16 +67,15 @@ class SearchBot(ThinkingBot):
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
         worlds = [self.imagine(ready) for _ in range(FIRST)]
+        fresh = self.judge.fresh
         while True:
-            left = self.iterations - search.iterations if self.iterations else FRESH
-            search.run(worlds, min(left, FRESH), end)
+            left = self.iterations - search.iterations if self.iterations else fresh
+            search.run(worlds, min(left, fresh), end)
             if search.iterations == self.iterations:
                 break
             if end:
                 now = time.perf_counter()
-                if now >= end or (
-                    search.iterations % (8 * FRESH) == 0 and self.clear(search, worlds[0], start, now, end)
-                ):
+                if now >= end or (search.iterations % CHECK == 0 and self.clear(search, worlds[0], start, now, end)):
                     break
             world = self.imagine(ready)
             if len(worlds) < self.judge.worlds:

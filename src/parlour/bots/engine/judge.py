@@ -25,8 +25,10 @@ class Judge:
         self.horizon: int = 1_000_000  # steps that are played on beyond the tree before this judge is asked
         self.secret: bool = False  # whether simultaneous answers stay hidden when all have been given
         self.worlds: int = 256  # how many imagined worlds a search keeps at a time
+        self.fresh: int = 32  # after so many iterations a search imagines a new world
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
         self.glances: int = 16  # in how many worlds a greedy player looks
+        self.habit: int = 0  # how often, of 100, others in the tree answer as `sensible` says and not by its figures
 
     def standing(self, state: State, seat: int) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""

@@ -2,7 +2,7 @@
 
 The tree belongs to one seat, the *thinker*, and its nodes are what that seat will have seen. Every iteration plays in
 another imagined world: down the tree, one new node, a few steps beyond it, then the judge. Every seat picks what is
-best for its own expected place.
+best for its own expected place; where a game's judge says so (`habit`) the others answer as sensible players instead.
 
 - A node has a table of arms for each seat that answers there. Where several seats answer at the same time each picks
   from its own table, so no choice depends on another's secret one (decoupled selection).
@@ -158,6 +158,8 @@ class Search:
         codes = state.actions(seat)
         if len(codes) == 1:
             return codes[0]
+        if seat != self.seat and self.judge.habit > 0 and self.rng.below(100) < self.judge.habit:
+            return self.judge.sensible(state, seat, codes, self.rng)
         table = self.table(node, seat)
         if table is None:
             return self.judge.sensible(state, seat, codes, self.rng)
@@ -238,16 +240,18 @@ class Search:
             if left <= 0 and (left < -DEEPEST or (judge.settled(state, first) and judge.settled(state, mark))):
                 break
             left -= 1
-            if state.simultaneous():
-                for seat in state.owing():
-                    self.answer(state, seat)
+            if state.simultaneous():  # nobody knows the others' answers
+                owing = state.owing()
+                answers = [self.answer(state, seat) for seat in owing]
+                for i in range(len(owing)):
+                    state.apply(owing[i], answers[i])
             else:
-                self.answer(state, actor)
+                state.apply(actor, self.answer(state, actor))
         return steps - left
 
-    def answer(self, state: State, seat: int) -> None:
+    def answer(self, state: State, seat: int) -> int:
         codes = state.actions(seat)
-        state.apply(seat, codes[0] if len(codes) == 1 else self.judge.sensible(state, seat, codes, self.rng))
+        return codes[0] if len(codes) == 1 else self.judge.sensible(state, seat, codes, self.rng)
 
     def learn(self, state: State, steps: int) -> None:
         judge = self.judge

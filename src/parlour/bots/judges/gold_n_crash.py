@@ -31,6 +31,7 @@ class GoldJudge(Judge):
         self.scale = 6.0
         self.horizon = 0
         self.glances = 12
+        self.fresh = 64  # to imagine a world takes as long as six iterations
 
     def standing(self, state: State, seat: int) -> float:
         assert isinstance(state, GoldRules)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.bots.engine.judge import Judge
+from parlour.bots.engine.judge import Judge, ambition, logistic
 from parlour.games.photon_rush.parts import FIELD
 from parlour.games.photon_rush.rules import (
     ACTION,
@@ -23,6 +23,7 @@ from parlour.games.photon_rush.rules import (
     NEW_MINES,
     NEW_SALOONS,
     OUT,
+    OVER,
     RAID,
     SALOONS,
     TNT,
@@ -39,7 +40,9 @@ class PhotonJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
         self.scale = 5.0
-        self.horizon = 1000
+        self.horizon = 1000  # to the end: a game lasts seven rounds or so
+        self.habit = 100  # a better guess at the others than what a young tree knows of them
+        self.looks: int = 2  # in how many worlds an imagined player looks
 
     def standing(self, state: State, seat: int) -> float:
         assert isinstance(state, PhotonRush)
@@ -68,14 +71,85 @@ class PhotonJudge(Judge):
             safety -= 1.0
         return rich + 1.2 * men + safety
 
-    def steps(self, state: State) -> int:
-        """To the end; but among four, hurried players spoil each other's games too much to learn from."""
-        return self.horizon if state.players < 4 else 0
-
     def settled(self, state: State, mark: int) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
         assert isinstance(state, PhotonRush)
         return state.phase != BATTLE and state.phase != BLAST
+
+    # -- a player who takes a moment: what `greedy` does, in fewer worlds -----------------------------
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        assert isinstance(state, PhotonRush)
+        if state.phase == BUILD:
+            return self.invest(state, seat)
+        if state.phase == ACTION:
+            return self.look(state, seat, codes, rng)
+        if state.phase == BLAST:
+            return self.blast(state, seat)
+        return codes[rng.below(len(codes))]
+
+    def invest(self, state: PhotonRush, seat: int) -> int:
+        """Mines for all the gold, but not for what wins at the next collection."""
+        has = state.has
+        gold = has[GOLD + seat]
+        spare = gold + has[MINES + seat] - state.parts.goal
+        return (gold if spare < 0 else min(spare, gold)) // state.parts.mine_cost
+
+    def look(self, state: PhotonRush, seat: int, codes: list[int], rng: Rng) -> int:
+        """The card that looks best if the others play in a hurry."""
+        worth = self.shortlist(state, seat, codes)
+        totals = [0.0] * len(worth)
+        others = [other for other in state.owing() if other != seat]
+        for _ in range(self.looks):
+            world = state.clone()
+            for other in others:
+                world.apply(other, self.card(state, other, state.actions(other), rng))
+            for i in range(len(worth)):
+                end = world.clone()
+                end.apply(seat, worth[i])
+                while not self.settled(end, 0):
+                    actor = end.actor()
+                    end.apply(actor, self.lean(end, actor, end.actions(actor), rng))
+                totals[i] = totals[i] + self.prospect(end, seat)
+        best = 0
+        for i in range(1, len(worth)):
+            if totals[i] > totals[best]:
+                best = i
+        return worth[best]
+
+    def prospect(self, state: PhotonRush, seat: int) -> float:
+        """One seat's part of `chances`."""
+        if state.phase == OVER:
+            return self.chances(state)[seat]
+        mine = self.standing(state, seat)
+        beaten = 0.0
+        for other in range(state.players):
+            if other != seat:
+                lead: float = (mine - self.standing(state, other)) / self.scale
+                beaten += logistic(lead)
+        return ambition(beaten / (state.players - 1), state.players)
+
+    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+        """One Defend will do, whoever is its target (PR-22); and gold that is kept is not kept beside a saloon."""
+        assert isinstance(state, PhotonRush)
+        found: list[int] = []
+        if state.phase == ACTION:
+            watching = False
+            for code in codes:
+                if code >> 3 == DEFEND:
+                    if watching:
+                        continue
+                    watching = True
+                found.append(code)
+            return found
+        if state.phase == BUILD:
+            gold = state.has[GOLD + seat]
+            for code in codes:
+                saloons = code >> FIELD
+                if saloons == 0 or code - (saloons << FIELD) + saloons * state.parts.saloon_cost >= gold:
+                    found.append(code)
+            return found
+        return codes
 
     # -- a hurried player ------------------------------------------------------------------------
 
