@@ -21,7 +21,7 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import Eyes, draw, eyes_of, last_move, lines_html, new_beats, rules_file
+from parlour.web.boards import Eyes, draw, eyes_of, kept_line, last_move, new_beats, rules_file
 from parlour.web.house import House, Shared
 from parlour.web.limits import Bucket
 from parlour.web.words import phrases, words_of
@@ -187,7 +187,7 @@ class Live:
         new = max(self.lines, len(table.lines) - LINES)
         if new < len(table.lines) or "again" in message:
             words = words_of(table, self.lang)
-            written = lines_html(self.room, table, new, words, self.lang, eyes.seat)
+            written = [kept_line(self.room, table, at, words, eyes.seat) for at in range(new, len(table.lines))]
             message["log"] = "".join(html for _, html in written)
             if self.eyes is not None and eyes.curtain is None:
                 spoken = written if not first and "again" not in message else written[-1:]
