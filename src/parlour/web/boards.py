@@ -61,13 +61,21 @@ class Eyes(NamedTuple):
     text: bool = False  # the table as text, whatever board the game has
 
 
-class Drawn(NamedTuple):
-    """What one pair of eyes sees of a table now."""
+class Drawn:
+    """What one pair of eyes sees of a table now. Those who see the same share one."""
 
-    regions: dict[str, str]  # name of a part of the page -> its HTML
-    turn: bool
-    question: int | None
-    picks: dict[str, list[str]] | None
+    __slots__ = ("picks", "question", "regions", "turn")
+
+    def __init__(
+        self, regions: dict[str, str], turn: bool, question: int | None, picks: dict[str, list[str]] | None
+    ) -> None:
+        self.regions = regions  # name of a part of the page -> its HTML
+        self.turn = turn
+        self.question = question
+        self.picks = picks
+
+
+NOTHING = Drawn({}, False, None, None)
 
 
 def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool = False) -> Eyes:
@@ -403,10 +411,19 @@ def own_motion(game: str) -> Any:
 
 def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
     """What happened, as a seat may know it, in beats."""
-    own = own_motion(game)
-    if own is None:
+    if own_motion(game) is None:
         return []
-    return [beat for event in events for beat in own.beats(event.seen_by(seat))]
+    found: list[Beat] = []
+    for event in events:
+        found += event_beats(game, event, seat if seat in event.knowers else None)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def event_beats(game: str, event: Event, seat: int | None) -> list[Beat]:
+    """The beats of one event, once for all who know equally much about it."""
+    found: list[Beat] = own_motion(game).beats(event.seen_by(seat))
+    return found
 
 
 def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:

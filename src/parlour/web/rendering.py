@@ -5,7 +5,7 @@ A board is drawn again after every move, for every seat, though most of it is as
     {% keep %} ... {% endkeep %}
 
 that a part of it may be kept. It is looked up by all that it uses, which is found when the template is compiled:
-`thing.name` where only that is used of a thing, else all of it. So what is shared is the same to the last letter,
+`thing.name` where little more is used of a thing, else all of it. So what is shared is the same to the last letter,
 whoever it is for. Parts may have smaller parts in them.
 
 Small macros are put where they are called before a template is compiled: a call costs more than what most of them do.
@@ -45,6 +45,7 @@ from parlour.rules.words import Phrases
 
 HERE = Path(__file__).parent
 KEPT = 8192  # the most parts that are kept
+FEW = 5  # attributes of one variable that are looked at one by one
 PLAIN = {"range", "t", "n"}  # what templates call that is nothing but a function
 
 # -- escaping --------------------------------------------------------------------------------------------------
@@ -130,7 +131,9 @@ def find_keys(template: nodes.Template, known: Iterable[str]) -> None:
     for block in template.find_all(nodes.CallBlock):
         if is_kept(block):
             used = {use for use in used_by(block.body, macros) if use[0] not in known}
-            whole = {name for name, attribute in used if not attribute}
+            names = [name for name, _ in used]
+            whole = {name for name, attribute in used if not attribute or names.count(name) > FEW}
+            used |= {(name, "") for name in whole}
             block.call.args[1:] = [
                 nodes.Getattr(nodes.Name(name, "load"), attribute, "load") if attribute else nodes.Name(name, "load")
                 for name, attribute in sorted(used)

@@ -134,8 +134,13 @@ class Board:
         self.cards: list[str | None] = view["cards"] or [None] * view["players"]
         self.attacks = {attack.target: attack for attack in self.find_attacks()}
         self.winners = winners_of(view) if self.phase == "over" else []
+        seats = range(view["players"])
+        self.statuses = [self.status(i) for i in seats]
+        self.at_gates = [(i, at) for i in seats if (at := self.away(i)) >= 0]  # mercenaries that are not at home
 
     def find_attacks(self) -> list[Attack]:
+        if self.view["cards"] is None:
+            return []
         found = []
         for target in range(self.view["players"]):
             raiders = [i for i, card in enumerate(self.cards) if card == f"raid {target}"]
@@ -164,30 +169,18 @@ class Board:
 
     def planet(self, places: list[tuple[int, str]]) -> dict[str, Any]:
         """The bases on the planet, with an arrow for every attack that may be known."""
-        where = {i: POINTS[place] for i, place in places}
-        nodes = []
-        arrows = []
-        said = []
-        for i, _ in places:
-            card = self.known_card(i)
-            x, y = where[i]
-            nodes.append(
-                {
-                    "seat": i,
-                    "x": x,
-                    "y": y,
-                    "out": self.seats[i]["out"] is not None,
-                    "shield": card.startswith("defend"),
-                    "mark": self.status(i)["kind"],
-                }
+        nodes = tuple(
+            (
+                i,
+                place,
+                self.seats[i]["out"] is not None,
+                self.statuses[i][0],
+                self.known_card(i),
+                self.seats[i]["mercs"],
             )
-            if card:
-                said.append(self.words.t("{seat}: {card}", seat=self.words.seat(i), card=self.words.card(card)))
-            if card and not card.startswith("defend"):
-                drawn = arrow(where[i], where[aim(card)])
-                arrows.append({"seat": i, "kind": card.split(" ")[0], "mercs": self.seats[i]["mercs"], **drawn})
-        label = self.words.t("The planet.") if not said else "; ".join(said)
-        return {"nodes": nodes, "arrows": arrows, "label": label}
+            for i, place in places
+        )
+        return planet(self.words, nodes)
 
     def known_card(self, i: int) -> str:
         """The action card of a seat, if this seat may know it."""
@@ -200,47 +193,66 @@ class Board:
 
     def base(self, i: int, place: str, legal: Sequence[str]) -> dict[str, Any]:
         has = self.seats[i]
-        words = self.words
-        out = has["out"] is not None
-        playing = not out and self.phase != "over"
-        name = words.seat(i)
-        base_name = words.seat_name(i)
-        return {
-            "seat": i,
-            "place": place,
-            "you": i == self.seat,
-            "name": name,
-            "base_name": base_name if base_name != name else "",
-            "out": words.t("destroyed in round {round}", round=has["out"]) if out else "",
-            "status": self.status(i),
-            "won": i in self.winners,
-            "towers": towers(words.lang, has["towers"], self.view["options"]["towers"], self.hit(i)),
-            "gold": gold(words.lang, self.parts, has["gold"], has["mines"], playing),
-            "mercs": mercs(words.lang, self.parts, has["mercs"], has["saloons"], playing, self.away_name(i)),
-            "lots": lots(words.lang, *[has[kind] for kind in KINDS]),
-            "gate": self.gate(i),
-            "card": self.card(i),
-            "target": self.target(i) if any(action.endswith(f" {i}") for action in legal) else None,
-        }
+        phase = self.phase
+        away = self.away(i)
+        known = self.known_card(i)
+        choice = has["choice"]
+        inside = base(
+            self.words,
+            self.parts,
+            Look(
+                seat=i,
+                you=i == self.seat,
+                phase=phase,
+                full=self.view["options"]["towers"],
+                towers=has["towers"],
+                gold=has["gold"],
+                mercs=has["mercs"],
+                mines=has["mines"],
+                saloons=has["saloons"],
+                new_mines=has["new_mines"],
+                new_saloons=has["new_saloons"],
+                out=has["out"],
+                status=self.statuses[i],
+                hit=self.hit(i),
+                away=away,
+                gate=tuple((other, self.seats[other]["mercs"]) for other, at in self.at_gates if at == i),
+                card=known,
+                secret=choice is not None,
+                order=self.words.action(choice, self.view) if choice is not None and not known else "",
+            ),
+        )
+        # What is inside looks the same from everywhere, but to oneself.
+        return {**inside, "inside": inside, "place": place, "target": self.target(i, legal)}
 
-    def status(self, i: int) -> dict[str, str]:
-        """What a base is busy with."""
+    def target(self, i: int, legal: Sequence[str]) -> dict[str, Any] | None:
+        """A base that may be aimed at, and what each card would do there."""
+        if self.phase != "action" or self.seat is None or f"raid {i}" not in legal:
+            return None
+        its = self.seats[i]
+        mine = self.seats[self.seat]["mercs"]
+        buildings = sum(its[kind] for kind in KINDS)
+        name = self.words.seat(i)
+        return target(self.words.lang, self.parts, i, name, mine, its["mercs"], its["towers"], buildings)
+
+    def status(self, i: int) -> tuple[str, str]:
+        """What a base is busy with: the kind of it, and in words."""
         t = self.words.t
         if i in self.winners:
-            return {"kind": "won", "label": t("wins")}
+            return "won", t("wins")
         if self.seats[i]["out"] is not None:
-            return {"kind": "out", "label": t("destroyed")}
+            return "out", t("destroyed")
         if i in self.view["to_act"]:
-            return {"kind": "asked", "label": t("your turn") if i == self.seat else t("is thinking")}
+            return "asked", t("your turn") if i == self.seat else t("is thinking")
         if self.phase == "build" and self.seats[i]["gold"] == 0:
-            return {"kind": "idle", "label": t("has no gold to build")}
+            return "idle", t("has no gold to build")
         if self.phase in ("build", "action"):
-            return {"kind": "ready", "label": t("has chosen")}
+            return "ready", t("has chosen")
         if self.phase == "blast" and self.seats[i]["towers"] == 0:
-            return {"kind": "falling", "label": t("the base falls")}
+            return "falling", t("the base falls")
         if i in self.view["queue"]:
-            return {"kind": "idle", "label": t("blows up next")}
-        return {"kind": "idle", "label": ""}
+            return "idle", t("blows up next")
+        return "idle", ""
 
     def hit(self, i: int) -> int:
         """The towers of a base that fell in this very round."""
@@ -250,10 +262,6 @@ class Board:
             return 0
         full: int = self.view["options"]["towers"]
         return min(attack.damage, full - standing)
-
-    def away_name(self, i: int) -> str:
-        away = self.away(i)
-        return self.words.seat(away) if away >= 0 else ""
 
     def away(self, i: int) -> int:
         """At whose gate the mercenaries of a seat stand while a question is open, -1 if they are at home."""
@@ -265,50 +273,6 @@ class Board:
         if self.phase == "blast" and i in self.view["queue"]:
             return aim(card)
         return -1
-
-    def gate(self, i: int) -> list[dict[str, Any]]:
-        """The mercenaries of others that stand before a base."""
-        found = []
-        for other in range(self.view["players"]):
-            if self.away(other) == i:
-                count = self.seats[other]["mercs"]
-                label = self.words.t("{count} of {seat}", count=count, seat=self.words.seat(other))
-                kind = "tnt" if self.phase == "blast" else "raid"
-                found.append({"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label})
-        return found
-
-    def card(self, i: int) -> dict[str, Any] | None:
-        """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
-        words = self.words
-        choice = self.seats[i]["choice"]
-        known = self.known_card(i)
-        if known:
-            kind = known.split(" ")[0]
-            return {
-                "kind": kind,
-                "target": aim(known),
-                "name": card_names(words.lang)[kind],
-                "aim": words.seat(aim(known)),
-                "label": words.card(known),
-                "secret": choice is not None,
-            }
-        if choice is not None:
-            label = words.action(choice, self.view)
-            return {"kind": "order", "target": -1, "name": label, "aim": "", "label": label, "secret": True}
-        if self.phase in ("build", "action") and self.status(i)["kind"] == "ready":
-            kind = "sealed" if self.phase == "build" else "back"
-            return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
-        return None
-
-    def target(self, i: int) -> dict[str, Any] | None:
-        """A base that may be aimed at, and what each card would do there."""
-        if self.phase != "action" or self.seat is None or i == self.seat:
-            return None
-        its = self.seats[i]
-        buildings = sum(its[kind] for kind in KINDS)
-        mine = self.seats[self.seat]["mercs"]
-        name = self.words.seat(i)
-        return target(self.words.lang, self.parts, i, name, mine, its["mercs"], its["towers"], buildings)
 
     # -- the cards on the table -----------------------------------------------------------------------
 
@@ -392,6 +356,108 @@ class Board:
         raiders = raiding_seats(self.view) if self.phase == "battle" else []
         losers = tuple((raider, self.words.seat(raider), self.seats[raider]["mercs"]) for raider in raiders)
         return desk(self.words.lang, self.parts, tuple(legal), tuple(names), self.seats[self.seat]["gold"], losers)
+
+
+# -- a base ---------------------------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """All that decides how a base looks to somebody, wherever it lies."""
+
+    seat: int
+    you: bool  # whether it is one's own
+    phase: str
+    full: int  # how many towers there were at first
+    towers: int
+    gold: int
+    mercs: int
+    mines: int
+    saloons: int
+    new_mines: int
+    new_saloons: int
+    out: int | None
+    status: tuple[str, str]
+    hit: int
+    away: int  # before whose gate its mercenaries stand, -1 if they are at home
+    gate: tuple[tuple[int, int], ...]  # whose mercenaries stand before its own gate, and how many
+    card: str  # the card that it has played, if that may be known
+    secret: bool  # whether only one's own eyes see the card or the order
+    order: str  # an order in words, if it may be known
+
+
+@part
+def base(words: PhotonWords, parts: PhotonParts, look: Look) -> dict[str, Any]:
+    lang = words.lang
+    playing = look.out is None and look.phase != "over"
+    name = words.seat(look.seat)
+    base_name = words.seat_name(look.seat)
+    away = words.seat(look.away) if look.away >= 0 else ""
+    kind, label = look.status
+    return {
+        "seat": look.seat,
+        "you": look.you,
+        "name": name,
+        "base_name": base_name if base_name != name else "",
+        "out": words.t("destroyed in round {round}", round=look.out) if look.out is not None else "",
+        "status": {"kind": kind, "label": label},
+        "won": kind == "won",
+        "towers": towers(lang, look.towers, look.full, look.hit),
+        "gold": gold(lang, parts, look.gold, look.mines, playing),
+        "mercs": mercs(lang, parts, look.mercs, look.saloons, playing, away),
+        "lots": lots(lang, look.mines, look.saloons, look.new_mines, look.new_saloons),
+        "gate": [gate(words, other, count, look.phase) for other, count in look.gate],
+        "card": card(words, look),
+    }
+
+
+def gate(words: PhotonWords, seat: int, count: int, phase: str) -> dict[str, Any]:
+    """The mercenaries of another that stand before a base."""
+    label = words.t("{count} of {seat}", count=count, seat=words.seat(seat))
+    kind = "tnt" if phase == "blast" else "raid"
+    return {"seat": seat, "kind": kind, "count": count, "hats": min(count, HATS), "label": label}
+
+
+def card(words: PhotonWords, look: Look) -> dict[str, Any] | None:
+    """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
+    if look.card:
+        kind = look.card.split(" ")[0]
+        return {
+            "kind": kind,
+            "target": aim(look.card),
+            "name": card_names(words.lang)[kind],
+            "aim": words.seat(aim(look.card)),
+            "label": words.card(look.card),
+            "secret": look.secret,
+        }
+    if look.secret:
+        return {"kind": "order", "target": -1, "name": look.order, "aim": "", "label": look.order, "secret": True}
+    if look.phase in ("build", "action") and look.status[0] == "ready":
+        kind = "sealed" if look.phase == "build" else "back"
+        return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
+    return None
+
+
+# -- the planet -----------------------------------------------------------------------------------------------
+
+Node = tuple[int, str, bool, str, str, int]  # a seat, where it lies, whether it is out, its mark, card and mercenaries
+
+
+@part
+def planet(words: PhotonWords, nodes: tuple[Node, ...]) -> dict[str, Any]:
+    where = {seat: POINTS[place] for seat, place, *_ in nodes}
+    shown = []
+    arrows = []
+    said = []
+    for seat, _, out, mark, card, mercs in nodes:
+        x, y = where[seat]
+        shield = card.startswith("defend")
+        shown.append({"seat": seat, "x": x, "y": y, "out": out, "shield": shield, "mark": mark})
+        if card:
+            said.append(words.t("{seat}: {card}", seat=words.seat(seat), card=words.card(card)))
+        if card and not shield:
+            drawn = arrow(where[seat], where[aim(card)])
+            arrows.append({"seat": seat, "kind": card.split(" ")[0], "mercs": mercs, **drawn})
+    return {"nodes": shown, "arrows": arrows, "label": "; ".join(said) or words.t("The planet.")}
 
 
 # -- parts that name nobody -----------------------------------------------------------------------------------
