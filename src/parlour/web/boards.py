@@ -341,7 +341,7 @@ def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     seats: tuple[SeatShown, ...] = room.drawn[key]
     mine = [i for i in table.seats_of(eyes.person) if table.seats[i].kind == "person"]
     if mine:
-        seats = tuple(seat._replace(you=True) if seat.number in mine else seat for seat in seats)
+        seats = tuple([SeatShown(*seat[:-1], you=True) if seat.number in mine else seat for seat in seats])
     lobby = table.status == "lobby"
     host = lobby and eyes.person == table.host
     return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
