@@ -16,8 +16,8 @@ and, behind it, the least and the most:
 
   loads   moves a second, p50 and p99 of the wait, CPU of the server for a move, bytes and messages for a move; then the
           share of the echo: of its moves a second, and of its CPU (the echo's CPU for a move through the tables')
-  bots    p50 and p99 of the wait at a table of people while two bots of the level "hard" think at two others, beside
-          the same table while nobody thinks
+  bots    p50 and p99 of the wait at a table of people while two bots of the level "hard" think at two others (their
+          workers have started by then), beside the same table while nobody thinks
   memory  what a started table costs that lies in memory with nobody looking at it, and what is left of it when it has
           been put away into the log
 """
@@ -399,11 +399,16 @@ async def people_wait(url: str, seconds: float) -> Figures:
 async def beside_bots(url: str, seconds: float) -> Figures:
     """The same while two bots of the level "hard" think at other tables."""
     async with httpx.AsyncClient(base_url=f"{url}/api", timeout=60) as http:
+        tables = []
         for _ in range(2):
             body = {"game": GAME, "players": 2, "seats": ["bot:hard"] * 2, "options": {"towers": 20}}
             made = (await http.post("/tables", json=body)).json()
             key = {"authorization": f"Bearer {made['host_token']}"}
             (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
+            tables.append(made["table"])
+        for table in tables:  # the workers have started when each table has some moves
+            while (await http.get(f"/tables/{table}")).json()["version"] < 6:
+                await asyncio.sleep(0.2)
     return await people_wait(url, seconds)
 
 
