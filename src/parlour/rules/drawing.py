@@ -11,7 +11,7 @@ from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 Given = ParamSpec("Given")
-Made = TypeVar("Made", dict[str, Any], list[dict[str, Any]])
+Made = TypeVar("Made", dict[str, Any], list[Any])
 MOST = 4096  # the most parts that are kept of each kind
 
 
