@@ -4,15 +4,20 @@
 
 A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
 Every seat answers as soon as it is asked; a move counts when its player has been told that it is accepted,
-that is: when it is on disk. The echo goes through the same server, sockets and client: for each command the server
-sends as many messages of the same size (both on average) to the same sockets as the tables did just before, and does
-nothing else. Tables and echo take turns; what is printed is the median of the rounds and, behind it, the least and
-the most:
+that is: when it is on disk. Sockets are compressed, as browsers ask for it.
+
+The echo goes through the same server, sockets and client, and does nothing else. It sends the very messages that the
+tables sent just before: what each seat and each watcher of some tables got is kept, in order, and a group of the echo
+gets the messages of such a table again, each socket those of one of its sockets, in the same order. (The order
+matters: a compressor knows what it sent before. A filler, or a mix of tables, would be cheaper or dearer to send than
+what is played.) For each command, which is as long as a move, the sender gets one message and the others as many
+in all, on average, as for a move of the tables. Tables and echo take turns; what is printed is the median of the rounds
+and, behind it, the least and the most:
 
   loads   moves a second, p50 and p99 of the wait, CPU of the server for a move, bytes and messages for a move; then the
           share of the echo: of its moves a second, and of its CPU (the echo's CPU for a move through the tables')
-  bots    p50 and p99 of the wait at a table of people while two bots of the level "hard" think at two others, beside
-          the same table while nobody thinks
+  bots    p50 and p99 of the wait at a table of people while two bots of the level "hard" think at two others (their
+          workers have started by then), beside the same table while nobody thinks
   memory  what a started table costs that lies in memory with nobody looking at it, and what is left of it when it has
           been put away into the log
 """
@@ -21,6 +26,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import re
@@ -33,6 +39,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,33 +54,58 @@ from websockets.typing import Origin
 SEATS, WATCHERS = 3, 2
 GAME = "photon-rush"
 IDLE = 4.0  # seconds until a table is put away, where that is measured
+TRACED, LONGEST = 20, 200  # tables whose messages the echo repeats, and how many for each of their sockets
+COMMAND = json.dumps({"do": "play", "action": "build 1 1", "question": 100})
 
 
 # -- the server's side -----------------------------------------------------------------------------------------
 
-groups: dict[str, list[WebSocket[Any, Any, Any]]] = defaultdict(list)
+Trace = list[str]  # what one socket got, in order
+groups: dict[str, list[Echo]] = defaultdict(list)
+where = Path()  # the server's folder
 
 
-@websocket("/echo/{group:str}")
-async def echo(socket: WebSocket[Any, Any, Any], group: FromPath[str]) -> None:
-    """Answers each command with messages of the size it asks for: one for the sender, and so many for others."""
+@cache
+def traces(number: str) -> list[list[Trace]]:
+    """The tables that a round of the echo repeats: for each table what each of its sockets got."""
+    found: list[list[Trace]] = json.loads((where / f"echo-{number}.json").read_text())
+    return found
+
+
+class Echo:
+    """A socket of the echo, and what it is sent one after the other."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], trace: Trace) -> None:
+        self.socket = socket
+        self.texts = itertools.cycle(trace)
+
+    async def send(self) -> None:
+        await self.socket.send_text(next(self.texts))
+
+
+@websocket("/echo/{number:str}/{group:int}/{member:int}")
+async def echo(
+    socket: WebSocket[Any, Any, Any], number: FromPath[str], group: FromPath[int], member: FromPath[int]
+) -> None:
+    """Answers each command with messages of a table: one for the sender, and so many for others."""
     await socket.accept()
-    members = groups[group]
-    members.append(socket)
+    tables = traces(number)
+    here = Echo(socket, tables[group % len(tables)][member])
+    members = groups[f"{number} {group}"]
+    members.append(here)
     turn = 0
     try:
         while True:
-            text = await socket.receive_data(mode="text")
-            size, others = map(int, text.split(" ")[0].split(","))
-            await socket.send_text("x" * size)
-            rest = [member for member in members if member is not socket]
+            others = int((await socket.receive_data(mode="text")).split(" ")[0])
+            await here.send()
+            rest = [other for other in members if other is not here]
             for i in range(others):
-                await rest[(turn + i) % len(rest)].send_text("x" * size)
+                await rest[(turn + i) % len(rest)].send()
             turn += others
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        members.remove(socket)
+        members.remove(here)
 
 
 def serve(folder: str, port: int, idle: float) -> None:
@@ -81,6 +113,8 @@ def serve(folder: str, port: int, idle: float) -> None:
     from parlour.web.serve import Server, answer_soon, configure, set_up_logging
     from parlour.web.settings import Settings
 
+    global where
+    where = Path(folder)
     set_up_logging(quiet=True)
     if idle:
         hall.IDLE = idle
@@ -104,8 +138,8 @@ def serve(folder: str, port: int, idle: float) -> None:
 
 
 @contextmanager
-def a_server(idle: float = 0.0) -> Iterator[tuple[str, int]]:
-    """A server of its own: its address and its process."""
+def a_server(idle: float = 0.0) -> Iterator[tuple[str, int, Path]]:
+    """A server of its own: its address, its process and its folder."""
     with tempfile.TemporaryDirectory() as folder:
         port = 8700 + os.getpid() % 1000
         server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port), str(idle)])
@@ -116,7 +150,7 @@ def a_server(idle: float = 0.0) -> Iterator[tuple[str, int]]:
                     httpx.get(f"{url}/healthz")
                     break
                 time.sleep(0.1)
-            yield url, server.pid
+            yield url, server.pid, Path(folder)
         finally:
             server.terminate()
             server.wait(20)
@@ -167,12 +201,20 @@ class Load:
         self.moves = 0
         self.waits: list[float] = []
         self.bytes: list[int] = []
+        self.traces: dict[tuple[int, int], Trace] = {}  # what the sockets of the first tables got
         self.begun: set[int] = set()  # tables (or groups of the echo) that play
         self.running = True
 
     def forget(self) -> None:
         """Measure from here on."""
         self.moves, self.waits, self.bytes = 0, [], []
+        self.traces = {(table, member): [] for table in range(TRACED) for member in range(SEATS + WATCHERS)}
+
+    def got(self, table: int, member: int, text: str) -> None:
+        self.bytes.append(len(text))
+        trace = self.traces.get((table, member))
+        if trace is not None and len(trace) < LONGEST:
+            trace.append(text)
 
     async def people(self, count: int, http: httpx.AsyncClient) -> list[Person]:
         found = [Person(self.url, http) for _ in range(count)]
@@ -184,9 +226,7 @@ class Load:
         headers = {"Cookie": person.cookie}
         url = self.url.replace("http", "ws") + path
         origin = Origin(self.url)
-        return connect(
-            url, origin=origin, additional_headers=headers, compression=None, max_queue=None, open_timeout=120
-        )
+        return connect(url, origin=origin, additional_headers=headers, max_queue=None, open_timeout=120)
 
     async def table(self, number: int, people: list[Person]) -> None:
         """One table of three who play and two who watch, again and again."""
@@ -202,16 +242,20 @@ class Load:
                         regions = json.loads(await sockets[seat].recv()).get("regions", {})
                         sitting = regions.get("people", sitting)
                 await sockets[0].send('{"do":"start"}')
-                work = [self.play(number, socket) for socket in sockets[:SEATS]]
-                await asyncio.gather(*work, *[self.watch(socket) for socket in sockets[SEATS:]])
+                await asyncio.gather(
+                    *[
+                        self.play(number, member, socket) if member < SEATS else self.watch(number, member, socket)
+                        for member, socket in enumerate(sockets)
+                    ]
+                )
 
-    async def play(self, number: int, socket: ClientConnection) -> None:
+    async def play(self, number: int, member: int, socket: ClientConnection) -> None:
         question = None
         sent = 0.0
         async for text in socket:
+            self.got(number, member, str(text))
             message = json.loads(text)
             assert message["is"] == "table", message
-            self.bytes.append(len(text))
             regions = message.get("regions", {})
             if "question" in message:
                 if sent and message["question"] != question:
@@ -233,23 +277,26 @@ class Load:
             if "places" in regions.get("ask", "") or not self.running:
                 return
 
-    async def watch(self, socket: ClientConnection) -> None:
+    async def watch(self, number: int, member: int, socket: ClientConnection) -> None:
         async for text in socket:
-            self.bytes.append(len(text))
+            self.got(number, member, str(text))
             if 'class=\\"over\\"' in str(text) or not self.running:
                 return
 
-    async def echo(self, number: int, people: list[Person], size: int, messages: float) -> None:
+    async def echo(self, number: int, people: list[Person], name: str, messages: float) -> None:
         """The same shape without a game: a command, and as many messages."""
         async with AsyncExitStack() as stack:
-            sockets = [await stack.enter_async_context(self.socket(f"/echo/g{number}", person)) for person in people]
+            sockets = [
+                await stack.enter_async_context(self.socket(f"/echo/{name}/{number}/{member}", person))
+                for member, person in enumerate(people)
+            ]
             others = [asyncio.create_task(self.drain(socket)) for socket in sockets[1:]]
             due = 0.0
             while self.running:
                 due += messages - 1
                 more, due = int(due), due - int(due)
                 sent = time.perf_counter()
-                await sockets[0].send(f"{size},{more} " + "x" * 50)
+                await sockets[0].send(f"{more} " + COMMAND)
                 self.bytes.append(len(await sockets[0].recv()))
                 self.waits.append(time.perf_counter() - sent)
                 self.moves += 1
@@ -301,19 +348,20 @@ async def one_load(load: Load, work: list[asyncio.Task[None]], pid: int, seconds
     return found
 
 
-async def measure(url: str, pid: int, tables: int, seconds: float, rounds: int) -> dict[str, Any]:
+async def measure(url: str, pid: int, folder: Path, tables: int, seconds: float, rounds: int) -> dict[str, Any]:
     """A load of so many tables, then the echo of the same bytes by as many groups; and again."""
     http = httpx.AsyncClient(timeout=120)
     everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
     runs: dict[str, list[Figures]] = {"tables": [], "echo": []}
-    for _ in range(rounds):
+    for name in map(str, range(rounds)):
         load = Load(url)
         work = [asyncio.create_task(load.table(i, people)) for i, people in enumerate(everybody)]
         played = await one_load(load, work, pid, seconds)
-        size = round(played["bytes_per_move"] / played["messages_per_move"])
+        kept = [[load.traces[table, member] for member in range(SEATS + WATCHERS)] for table in range(TRACED)]
+        (folder / f"echo-{name}.json").write_text(json.dumps([table for table in kept if all(table)]))
         bare = Load(url)
         work = [
-            asyncio.create_task(bare.echo(i, people, size, played["messages_per_move"]))
+            asyncio.create_task(bare.echo(i, people, name, played["messages_per_move"]))
             for i, people in enumerate(everybody)
         ]
         runs["tables"].append(played)
@@ -351,11 +399,16 @@ async def people_wait(url: str, seconds: float) -> Figures:
 async def beside_bots(url: str, seconds: float) -> Figures:
     """The same while two bots of the level "hard" think at other tables."""
     async with httpx.AsyncClient(base_url=f"{url}/api", timeout=60) as http:
+        tables = []
         for _ in range(2):
             body = {"game": GAME, "players": 2, "seats": ["bot:hard"] * 2, "options": {"towers": 20}}
             made = (await http.post("/tables", json=body)).json()
             key = {"authorization": f"Bearer {made['host_token']}"}
             (await http.post(f"/tables/{made['table']}/start", headers=key)).raise_for_status()
+            tables.append(made["table"])
+        for table in tables:  # the workers have started when each table has some moves
+            while (await http.get(f"/tables/{table}")).json()["version"] < 6:
+                await asyncio.sleep(0.2)
     return await people_wait(url, seconds)
 
 
@@ -417,7 +470,7 @@ def main() -> None:
     results: dict[str, Any] = {"engine": parlour.ENGINE, "loads": []}
     print(f"{parlour.ENGINE} engine, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
     if "memory" in parts:
-        with a_server(IDLE) as (url, pid):
+        with a_server(IDLE) as (url, pid, _):
             memory = results["idle_table_bytes"] = asyncio.run(idle_memory(url, pid))
         print(
             f"an idle started table: {memory['in_memory'] / 1024:.1f} KiB in memory, "
@@ -426,12 +479,12 @@ def main() -> None:
         )
     if "bots" in parts:
         for name, work in (("alone", people_wait), ("beside two hard bots", beside_bots)):
-            with a_server() as (url, _):
+            with a_server() as (url, _, _):
                 waits = results[name] = asyncio.run(work(url, 2 * chosen.seconds))
             print(f"a table {name}: p50 {waits['p50_ms']:.1f} ms, p99 {waits['p99_ms']:.1f} ms", flush=True)
     for tables in map(int, chosen.tables.split(",")) if "loads" in parts else ():
-        with a_server() as (url, pid):
-            found = asyncio.run(measure(url, pid, tables, chosen.seconds, chosen.rounds))
+        with a_server() as (url, pid, folder):
+            found = asyncio.run(measure(url, pid, folder, tables, chosen.seconds, chosen.rounds))
         results["loads"].append(found)
         print_load(found)
     if chosen.json:

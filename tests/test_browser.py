@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -15,6 +17,7 @@ from jinja2 import ChoiceLoader, DictLoader
 import parlour
 from conftest import records
 from hands import Keyboard, Mouse, act, over, play_out, ready
+from parlour.tables.hall import Room
 from parlour.web import boards
 from visit import Site, a_site
 
@@ -222,6 +225,90 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
         act(Mouse(bert))
     playwright.expect(anna.locator("#log")).to_contain_text("Round 2 begins")
     playwright.expect(bert.locator("#log")).to_contain_text("Round 2 begins")
+
+
+def late_line(site: Site, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """From now on a page of a table comes at once, and its connection not before the event is set."""
+    go = threading.Event()
+    real = site.hall.room
+    asked: list[str] = []
+
+    async def room(id: str) -> Room | None:
+        asked.append(id)
+        while len(asked) > 1 and not go.is_set():  # the first one who asks is the page
+            await asyncio.sleep(0.01)
+        return await real(id)
+
+    monkeypatch.setattr(site.hall, "room", room)
+    return go
+
+
+CONNECTING = "() => !document.querySelector('#joining').hidden && !document.body.dataset.version"
+
+
+def test_what_is_pressed_before_the_connection_is_not_lost(
+    open_page: Open, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = open_page("/new/photon-rush?players=2")
+    anna.locator("#seat1").select_option("open")
+    anna.get_by_role("button", name="Open the table").click()
+    anna.wait_for_function("() => document.body.dataset.version")
+    with monkeypatch.context() as late:
+        go = late_line(site, late)
+        bert = open_page(anna.url.removeprefix(site.url))
+        bert.wait_for_function(CONNECTING)
+        for _ in range(2):  # somebody in a hurry
+            bert.get_by_role("button", name="Sit here").click()
+        bert.locator("#say-text").fill("hello")
+        bert.get_by_role("button", name="Send").click()
+        playwright.expect(anna.get_by_role("button", name="Start")).to_be_disabled()
+        go.set()
+        anna.get_by_role("button", name="Start").click()
+        playwright.expect(anna.locator("#chat")).to_contain_text("hello")
+        ready(bert)
+    playwright.expect(bert.locator("#refusal")).to_be_hidden()
+    playwright.expect(bert.locator("#joining")).to_be_hidden()
+
+
+@pytest.mark.parametrize("stale", [False, True])
+def test_an_early_answer_counts_if_its_question_still_stands(
+    open_page: Open, site: Site, monkeypatch: pytest.MonkeyPatch, stale: bool
+) -> None:
+    page = open_page("/new/mogul?players=3")
+    page.get_by_role("button", name="Open the table").click()
+    ready(page)
+    room = site.hall.rooms[page.url.rsplit("/", 1)[1]]
+    with monkeypatch.context() as late:
+        go = late_line(site, late)
+        page.reload()
+        page.wait_for_function(CONNECTING)
+        seat, question = 0, room.table.asked[0]
+        action = room.table.state.legal(seat)[0]  # type: ignore[union-attr]
+        # A button as boards without picks have it.
+        page.evaluate(
+            """action => {
+                const button = document.createElement("button");
+                button.dataset.action = action;
+                button.textContent = "early";
+                document.querySelector("#ask").append(button);
+            }""",
+            action,
+        )
+        page.get_by_role("button", name="early").click()
+        if stale:
+            site.run(room.do(lambda table: table.play(seat, action, question)))
+        go.set()
+        page.wait_for_function("() => document.body.dataset.version")
+        if stale:
+            playwright.expect(page.locator("#refusal")).to_contain_text("for an earlier question")
+        else:
+            page.wait_for_function(
+                "before => document.body.dataset.question !== before || document.querySelector('.over')",
+                arg=str(question),
+            )
+    mine = [step.action for step in room.table.steps if step.seat == seat]
+    assert mine[0] == action
+    assert len(mine) == 1
 
 
 # -- the table's page -------------------------------------------------------------------------------------

@@ -1,26 +1,45 @@
-"""Parts of boards that are kept are the same as if they were drawn anew."""
+"""What makes boards cheap does not change them: they are the same to the letter as Jinja draws them by itself."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from jinja2 import DictLoader
+from jinja2 import DictLoader, Environment, StrictUndefined, Undefined, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
 import parlour
 from parlour.web import rendering
 from parlour.web.boards import own_board
-from parlour.web.rendering import Boards, Keep, environment, shown
+from parlour.web.rendering import Boards, environment, render, shown
+
+
+class Plain(Extension):
+    """`{% keep %}` that keeps nothing."""
+
+    tags = {"keep"}  # noqa: RUF012  (as Jinja declares it)
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        next(parser.stream)
+        return parser.parse_statements(("name:endkeep",), drop_needle=True)
 
 
 def one(source: str, **known: Any) -> Any:
-    made = Boards(loader=DictLoader({"x": source}), autoescape=True, extensions=[Keep])
+    made = Boards(loader=DictLoader({"x": source}), autoescape=True)
     made.globals.update(known)
     return made.get_template("x")
 
 
-@pytest.mark.parametrize("value", ["a", "<b>&'\"", Markup("<i>"), 7, True, None, 1.5, ["<"], "x" * 300 + "<"])
+def by_itself(source: str) -> Any:
+    """The same by Jinja as it is."""
+    return Environment(loader=DictLoader({"x": source}), autoescape=True, extensions=[Plain]).get_template("x")
+
+
+@pytest.mark.parametrize(
+    "value", ["a", "<b>&'\"", Markup("<i>"), 7, True, None, 1.5, ["<"], "x" * 300 + "<", Undefined()]
+)
 def test_values_are_shown_as_jinja_escapes_them(value: Any) -> None:
     assert str(shown(value)) == str(escape(value))
 
@@ -53,45 +72,88 @@ def test_a_part_is_drawn_once_for_equal_values(monkeypatch: pytest.MonkeyPatch) 
         "{% endfor %}",
         "{% macro m(x) %}{% keep %}{% set y = x %}{{ y }}{{ a }}{% endkeep %}{% endmacro %}{{ m(1) }}{{ m(b) }}",
         "{% set c = a %}{% keep %}{{ c }}{% endkeep %}",
+        "{% keep %}{{ c.x }}{% keep %}{{ c.y }}{% endkeep %}{% endkeep %}",
+        "{% keep %}{{ c.x }}{{ c }}{% endkeep %}",
+        "{% keep %}{% if b == 'ab' %}{{ c.x }}{% endif %}{{ c.z }}{% endkeep %}",
     ],
 )
 def test_a_part_depends_on_all_that_it_uses(source: str) -> None:
     """Also on what its macros use, and on the kind of a value, not only on how it compares."""
     kept = one(source)
-    plain = one(source.replace("{% keep %}", "").replace("{% endkeep %}", ""))
+    plain = by_itself(source)
     for a in (1, True, "1", Markup("<b>"), "<b>", {"x": 1}, {"x": True}, [1], None):
         for b in ("ab", "ba"):
-            assert kept.render(a=a, b=b) == plain.render(a=a, b=b)
+            facts = {"a": a, "b": b, "c": {"x": a, "y": b}}
+            assert kept.render(facts) == plain.render(facts)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% macro m(x, y='<') %}<b>{{ x }}</b>{{ y }}{% endmacro %}{{ m('<') }}{{ m(a) }}"
+        "{{ m(a, b) }}{{ m(y=a, x=b) }}",
+        "{% macro m(x) %}{% for i in range(3) %}{{ i }}{{ x }}{% endfor %}{% endmacro %}"
+        "{% for i in b %}{{ m(i) }}{{ m(loop.index) }}{{ m(a) }}{% endfor %}",
+        "{% macro m(x) %}{{ x }}{{ a }}{% endmacro %}{% for a in b %}{{ m(1) }}{{ m(a) }}{% endfor %}",
+        "{% macro m(x) %}{{ x }}{{ a }}{% endmacro %}{% set a = 5 %}{{ m(b) }}",
+        "{% macro n(x) %}({{ x }}){% endmacro %}{% macro m(x) %}{{ n(x) }}{{ n('&') }}{% endmacro %}"
+        "{{ m(a) }}{{ m(b) }}",
+        "{% macro m(x) %}{% if x %}{{ x }}{% else %}-{% endif %}{% endmacro %}"
+        "{{ m(a)|upper }}{{ m('') }}{{ m(b ~ '<') }}",
+        "{% macro m(x) %}{{ x }}{% if x != '' %}{{ m('') }}{% endif %}{% endmacro %}{{ m(b) }}",
+        "{% macro m(x) %}{% set x = x ~ 1 %}{{ x }}{% endmacro %}{{ m(a) }}",
+        "{% macro m(x) %}{{ x.y }}{{ x['y'] }}{% endmacro %}{{ m({'y': a}) }}{{ m(c) }}",
+        "{% macro m(x) %}{{ t(x) }}{{ caller() if caller else '' }}{% endmacro %}"
+        "{{ m(b) }}{% call m(b) %}!{% endcall %}",
+    ],
+)
+def test_macros_are_the_same_in_their_place(source: str) -> None:
+    for a in (1, "<b>", Markup("<b>"), None, ""):
+        for b in ("ab", ""):
+            facts = {"a": a, "b": b, "c": {"y": a}, "t": str.upper}
+            assert one(source).render(facts) == by_itself(source).render(facts)
+
+
+def test_small_macros_are_not_called() -> None:
+    source = "{% macro m(x) %}<b>{{ x }}</b>{% endmacro %}{{ m('c') }}{{ m(a) }}"
+    code = one(source).environment.compile(source, raw=True)
+    assert "context.call" not in code
+    assert "<b>c</b><b>" in code
 
 
 @pytest.mark.parametrize("game", parlour.games())
-def test_kept_boards_are_the_boards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_boards_are_the_boards(game: str) -> None:
     own = own_board(game)
     found = parlour.game(game)
-    kept = environment().get_template(f"{game}/board.html")
-    with monkeypatch.context() as patch:
-        patch.setattr(Keep, "_kept", lambda self, where, *values, caller: caller())
-        plain = environment().get_template(f"{game}/board.html")
-        pages = []
-        for seed in range(2):
-            state = found.new(seed=seed)
-            rng = parlour.Rng(str(seed))
-            for _ in range(40):
-                if not state.to_act:
-                    break
-                seat = state.to_act[0] if state.to_act != parlour.CHANCE else parlour.CHANCE
-                for viewer in (0, found.players[0] - 1, None):
-                    owes = viewer is not None and viewer in state.owing()
-                    view, legal = state.view(viewer), state.legal(viewer) if owes and viewer is not None else []
-                    for lang in ("en", "fr"):
-                        words = found.words(lang, ["Anna", "<Bert>"][: found.players[0]])
-                        common = {"view": view, "seat": viewer, "words": words, "t": words.t, "n": words.n}
-                        facts = {**common, **own.board(view, viewer, legal, words)}
-                        pages.append((facts, plain.render(facts)))
-                choices = state.chance() if seat == parlour.CHANCE else state.legal(int(seat))
-                state.play(seat, choices[rng.below(len(choices))])
-    for facts, page in pages:
-        assert kept.render(facts) == page
-    keep = kept.environment.extensions[Keep.identifier]
-    assert isinstance(keep, Keep)
-    assert 0 < len(keep.parts) < len(pages) * 20
+    boards = environment()
+    kept = boards.get_template(f"{game}/board.html")
+    plain = Environment(
+        loader=boards.loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[Plain],
+    ).get_template(f"{game}/board.html")
+    drawn = 0
+    for seed in range(2):
+        state = found.new(seed=seed)
+        rng = parlour.Rng(str(seed))
+        for _ in range(40):
+            if not state.to_act:
+                break
+            seat = state.to_act[0] if state.to_act != parlour.CHANCE else parlour.CHANCE
+            for viewer in (0, found.players[0] - 1, None):
+                owes = viewer is not None and viewer in state.owing()
+                view, legal = state.view(viewer), state.legal(viewer) if owes and viewer is not None else []
+                for lang in ("en", "fr"):
+                    words = found.words(lang, ["Anna", "<Bert>"][: found.players[0]])
+                    common = {"view": view, "seat": viewer, "words": words, "t": words.t, "n": words.n}
+                    facts = {**common, **own.board(view, viewer, legal, words)}
+                    page = plain.render(facts)
+                    drawn += 1
+                    for _ in range(2):
+                        assert render(kept, {**boards.globals, **facts}) == page
+            choices = state.chance() if seat == parlour.CHANCE else state.legal(int(seat))
+            state.play(seat, choices[rng.below(len(choices))])
+    assert 0 < len(boards.parts) < drawn * 20

@@ -34,6 +34,7 @@ PLAIN = {
     "text.py",
     "log.py",
     "board.py",
+    "drawing.py",
     "motion.py",
     "orders.py",
     "tips.py",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from parlour.rules.game import Parts
 
 LANGUAGES = ("en", "fr")
+MOST = 10_000  # the most counted sentences that are kept
 SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
 
 
@@ -48,6 +49,12 @@ def sentences(folder: str, lang: str) -> dict[str, str]:
     return {}
 
 
+@cache
+def counts(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
+    """The same for what is counted, filled in with the number."""
+    return {}
+
+
 class Phrases:
     """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
 
@@ -56,6 +63,7 @@ class Phrases:
         self.lang = lang
         self.catalogue = catalogue(folder, lang)
         self.found = sentences(folder, lang)
+        self.numbered = counts(folder, lang)
 
     def t(self, sentence: str, **facts: object) -> str:
         """A sentence in the language, its `{placeholders}` filled in."""
@@ -66,8 +74,15 @@ class Phrases:
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
-        found = self.catalogue.ngettext(one, many, count)
-        return found.format(count=count, **facts)
+        if facts:
+            return self.catalogue.ngettext(one, many, count).format(count=count, **facts)
+        key = (one, many, count)
+        found = self.numbered.get(key)
+        if found is None:
+            if len(self.numbered) >= MOST:
+                self.numbered.clear()
+            found = self.numbered[key] = self.catalogue.ngettext(one, many, count).format(count=count)
+        return found
 
     def listed(self, items: Sequence[str]) -> str:
         """ "a, b and c"."""

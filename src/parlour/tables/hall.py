@@ -52,6 +52,7 @@ class Room:
         self.working = False
         self.drawn: dict[Any, Any] = {}  # what was rendered of the present version
         self.boards: dict[Any, Any] = {}  # the boards that were rendered last, and what they were made from
+        self.lines: dict[Any, Any] = {}  # lines of the log as they are written, and what they were made from
 
     async def do(self, command: Command) -> Table:
         """Carry out a command; returns when its entries are on disk and everybody is being told."""
@@ -152,6 +153,7 @@ class Room:
         self.watchers.discard(watcher)
         if not self.watchers:
             self.boards.clear()
+            self.lines.clear()
         self.used = time.monotonic()
         self.presence_changed()
         self.wake()

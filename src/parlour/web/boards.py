@@ -35,7 +35,7 @@ from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
-from parlour.web.rendering import environment
+from parlour.web import rendering
 from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
@@ -43,10 +43,11 @@ HERE = Path(__file__).parent
 PICK = re.compile(r'data-pick="([^"]+)"')
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
+KEPT_LINES = 1000  # the most written lines of the log that are kept for a table in use
 FAR = 24  # how many steps back a last move is looked for
 
 
-TEMPLATES = environment()
+TEMPLATES = rendering.environment()
 TEMPLATES.globals.update(level_name=level_name, pace_name=pace_name)
 
 
@@ -60,13 +61,21 @@ class Eyes(NamedTuple):
     text: bool = False  # the table as text, whatever board the game has
 
 
-class Drawn(NamedTuple):
-    """What one pair of eyes sees of a table now."""
+class Drawn:
+    """What one pair of eyes sees of a table now. Those who see the same share one."""
 
-    regions: dict[str, str]  # name of a part of the page -> its HTML
-    turn: bool
-    question: int | None
-    picks: dict[str, list[str]] | None
+    __slots__ = ("picks", "question", "regions", "turn")
+
+    def __init__(
+        self, regions: dict[str, str], turn: bool, question: int | None, picks: dict[str, list[str]] | None
+    ) -> None:
+        self.regions = regions  # name of a part of the page -> its HTML
+        self.turn = turn
+        self.question = question
+        self.picks = picks
+
+
+NOTHING = Drawn({}, False, None, None)
 
 
 def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool = False) -> Eyes:
@@ -115,7 +124,7 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
-    recap = recap_of(table, eyes, words, view)
+    recap = recap_of(room, eyes, words, view)
     regions = {"people": people, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
@@ -137,14 +146,14 @@ def board_now(
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
-    return TEMPLATES.get_template(template).render(common, **more)
+    return rendering.render(TEMPLATES.get_template(template), {**TEMPLATES.globals, **common, **more})
 
 
 @lru_cache(maxsize=8192)
 def piece(template: str, lang: str, **facts: Any) -> str:
     """A part of the page that depends on these facts only. The same ones come again and again in a game."""
     words = phrases(lang)
-    return TEMPLATES.get_template(template).render(facts, words=words, t=words.t, n=words.n)
+    return render(template, facts, words=words, t=words.t, n=words.n)
 
 
 @cache
@@ -165,8 +174,10 @@ def board_of(
     if own is None:
         return plain_board(words.t("The table"), words.table(view, seat)), None
     html = render(f"{game}/board.html", common, **own.board(view, seat, legal, words))
+    if not legal:
+        return html, {}
     drawn = set(PICK.findall(html))
-    paths: dict[str, list[str]] = own.picks(view, seat, legal) if legal else {}
+    paths: dict[str, list[str]] = own.picks(view, seat, legal)
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
 
 
@@ -246,17 +257,19 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
 
 
-def recap_of(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
     """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
     from the last one of the first kind on."""
+    table = room.table
     own = own_board(table.game.id)
     kinds = own.recap(view) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
     lines: list[str] = []
-    for line in reversed(table.lines):
+    for number in range(len(table.lines) - 1, -1, -1):
+        line = table.lines[number]
         if line.event is not None and line.event.kind in kinds:
-            lines.append(line_html(table, line, words, eyes.seat)[1])
+            lines.append(kept_line(room, table, number, words, eyes.seat)[1])
             if line.event.kind == kinds[0]:
                 return piece("recap.html", eyes.lang, lines=tuple(reversed(lines)))
     return ""
@@ -301,10 +314,11 @@ class SeatShown(NamedTuple):
     you: bool
 
 
-def people_of(room: Room, eyes: Eyes, words: Words) -> str:
+def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
+    """The seats as somebody sees them who has none."""
     table = room.table
     playing = table.status == "playing"
-    seats = tuple(
+    return tuple(
         SeatShown(
             i,
             words.seat(i) if seat.kind != "open" else "",
@@ -313,10 +327,21 @@ def people_of(room: Room, eyes: Eyes, words: Words) -> str:
             seat.kind == "bot" or (seat.human and room.present(seat.person)),
             seat.stand_in,
             playing and i in table.asked,
-            seat.kind == "person" and seat.person == eyes.person and bool(eyes.person),
+            you=False,
         )
         for i, seat in enumerate(table.seats)
     )
+
+
+def people_of(room: Room, eyes: Eyes, words: Words) -> str:
+    table = room.table
+    key = ("people", words)
+    if key not in room.drawn:
+        room.drawn[key] = seats_shown(room, words)
+    seats: tuple[SeatShown, ...] = room.drawn[key]
+    mine = [i for i in table.seats_of(eyes.person) if table.seats[i].kind == "person"]
+    if mine:
+        seats = tuple([SeatShown(*seat[:-1], you=True) if seat.number in mine else seat for seat in seats])
     lobby = table.status == "lobby"
     host = lobby and eyes.person == table.host
     return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
@@ -360,19 +385,18 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     return said, f'<li class="line" data-step="{line.step}">{escape(said)}{rule}</li>'
 
 
-def lines_html(
-    room: Room, table: Table, first: int, words: Words, lang: str, seat: int | None
-) -> list[tuple[str, str]]:
-    """The lines from a number on. Those who know equally much about an event share its line."""
-    found = []
-    for number in range(first, len(table.lines)):
-        line = table.lines[number]
-        knows = seat if line.event is not None and seat in line.event.knowers else None
-        key = (number, knows, lang)
-        if key not in room.drawn:
-            room.drawn[key] = line_html(table, line, words, knows)
-        found.append(room.drawn[key])
-    return found
+def kept_line(room: Room, table: Table, number: int, words: Words, seat: int | None) -> tuple[str, str]:
+    """A line of a table in use. It is written once for all who know equally much about its event."""
+    line = table.lines[number]
+    knows = seat if line.event is not None and seat in line.event.knowers else None
+    key = (number, knows, words)
+    found = room.lines.get(key)
+    if found is None or found[0] is not line:
+        if len(room.lines) > KEPT_LINES:
+            room.lines.clear()
+        found = room.lines[key] = (line, line_html(table, line, words, knows))
+    written: tuple[str, str] = found[1]
+    return written
 
 
 # -- motion -----------------------------------------------------------------------------------------------
@@ -387,10 +411,19 @@ def own_motion(game: str) -> Any:
 
 def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
     """What happened, as a seat may know it, in beats."""
-    own = own_motion(game)
-    if own is None:
+    if own_motion(game) is None:
         return []
-    return [beat for event in events for beat in own.beats(event.seen_by(seat))]
+    found: list[Beat] = []
+    for event in events:
+        found += event_beats(game, event, seat if seat in event.knowers else None)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def event_beats(game: str, event: Event, seat: int | None) -> list[Beat]:
+    """The beats of one event, once for all who know equally much about it."""
+    found: list[Beat] = own_motion(game).beats(event.seen_by(seat))
+    return found
 
 
 def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:

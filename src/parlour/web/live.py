@@ -21,7 +21,7 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import Eyes, draw, eyes_of, last_move, lines_html, new_beats, rules_file
+from parlour.web.boards import NOTHING, Drawn, Eyes, draw, eyes_of, kept_line, last_move, new_beats, rules_file
 from parlour.web.house import House, Shared
 from parlour.web.limits import Bucket
 from parlour.web.words import phrases, words_of
@@ -139,7 +139,7 @@ class Live:
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
         # What it has been sent:
         self.eyes: Eyes | None = None
-        self.regions: dict[str, str] = {}
+        self.drawn = NOTHING
         self.version = -1
         self.lines = 0
         self.cuts = 0
@@ -158,50 +158,63 @@ class Live:
             self.news.clear()
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
-            message = self.message()
-            if message is not None:
-                await self.socket.send_text(encode(message).decode())
+            text = self.message()
+            if text:
+                await self.socket.send_text(text)
                 self.house.metrics.went.inc()
 
-    def message(self) -> dict[str, Any] | None:
-        """What has changed for these eyes since the last message; nothing if nothing has."""
+    def message(self) -> str:
+        """What has changed for these eyes since the last message; nothing if nothing has.
+
+        People who watch and have got the same so far share one message."""
         table = self.room.table
         eyes = eyes_of(table, self.person, self.lang, self.shown, self.text)
         if eyes.seat is not None and table.shared_screen(self.person):
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
-        regions = {name: html for name, html in drawn.regions.items() if self.regions.get(name) != html}
+        first = self.eyes is None or eyes._replace(text=self.eyes.text) != self.eyes
+        new = (self.eyes is None, self.version == -1)
+        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new) if eyes.seat is None else None
+        text: str | None = self.room.drawn.get(key)
+        if text is None:
+            found = self.news_of(table, eyes, drawn, first)
+            text = encode(found).decode() if found is not None else ""
+            if key is not None:
+                self.room.drawn[key] = text
+        self.eyes, self.drawn = eyes, drawn
+        self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
+        if text:
+            self.version = table.moment
+        return text
+
+    def news_of(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> dict[str, Any] | None:
+        """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
+        before = self.drawn.regions
+        regions = {name: html for name, html in drawn.regions.items() if before.get(name) != html}
         message: dict[str, Any] = {"is": "table", "version": table.moment, "turn": drawn.turn}
         if regions:
             message["regions"] = regions
-            self.regions = drawn.regions
         if "board" in regions or "ask" in regions:
             message["picks"] = drawn.picks
             message["question"] = drawn.question
         if "board" in regions and table.state is not None and eyes.curtain is None and not eyes.text:
             message["last"] = last_move(table, eyes.seat, len(table.steps))
-        first = self.eyes is None or eyes._replace(text=self.eyes.text) != self.eyes
-        if first or self.cuts != table.cuts:
-            self.lines = 0
+        again = first or self.cuts != table.cuts
+        if again:
             message["again"] = True  # the log begins anew
-        new = max(self.lines, len(table.lines) - LINES)
-        if new < len(table.lines) or "again" in message:
+        new = max(0 if again else self.lines, len(table.lines) - LINES)
+        if new < len(table.lines) or again:
             words = words_of(table, self.lang)
-            written = lines_html(self.room, table, new, words, self.lang, eyes.seat)
+            written = [kept_line(self.room, table, at, words, eyes.seat) for at in range(new, len(table.lines))]
             message["log"] = "".join(html for _, html in written)
             if self.eyes is not None and eyes.curtain is None:
-                spoken = written if not first and "again" not in message else written[-1:]
+                spoken = written if not again else written[-1:]
                 message["say"] = [said for said, _ in spoken if said][-SPOKEN:]
-                if "last" in message and "again" not in message:
+                if "last" in message and not again:
                     message["beats"] = new_beats(table, new, eyes.seat)
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
-        unchanged = len(message) == 3
-        self.eyes, self.lines, self.cuts, self.chats = eyes, len(table.lines), table.cuts, len(table.chats)
-        if unchanged and self.version != -1:
-            return None
-        self.version = table.moment
-        return message
+        return message if len(message) > 3 or self.version == -1 else None
 
     def refuse(self, why: str, rule: str = "") -> None:
         """Tell this browser, and only it, why something was not done."""

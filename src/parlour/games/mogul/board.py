@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from parlour.games.mogul.parts import MogulParts
 from parlour.games.mogul.words import LOAN, MogulWords
+from parlour.rules.drawing import part
 from parlour.rules.outcome import rank
 
 View = Mapping[str, Any]
@@ -80,7 +82,7 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: MogulWords)
         "rows": [row(market, i) for i in market.seats],
         "piles": piles(market),
         "loop": "loop" if words.parts.spaces == LOOP else "line",
-        "spaces": spaces(market),
+        "spaces": spaces(words, words.parts, tuple(view["scores"])),
         "track": track_text(market),
     }
 
@@ -578,13 +580,13 @@ def piles(market: Market) -> list[dict[str, Any]]:
 # -- the score loop ---------------------------------------------------------------------------------------------------
 
 
-def spaces(market: Market) -> list[Space]:
-    parts = market.words.parts
+@part
+def spaces(words: MogulWords, parts: MogulParts, scores: tuple[int, ...]) -> list[Any]:
+    """The score track, with the markers of all seats."""
     marks: list[list[Mark]] = [[] for _ in range(parts.spaces)]
-    for seat in market.seats:
-        score: int = market.view["scores"][seat]
+    for seat, score in enumerate(scores):
         lap = score // parts.spaces
-        title = f"{market.words.seat(seat)}: {market.words.points(score)}"
+        title = f"{words.seat(seat)}: {words.points(score)}"
         marks[parts.space(score)].append(Mark(seat, f"{lap:+d}".replace("-", "−") if lap else "", title))
     return [Space(number, CROWDS[len(marks[number])], marks[number]) for number in range(parts.spaces)]
 

@@ -1,19 +1,22 @@
 """The board of Photon Rush: bases around a planet, made from what one seat (or a spectator) may see.
 
-`board` hands the template numbers and finished sentences; `picks` says how an action is chosen on the board: a card and
-then a base, or one number after the other on the tiles of the desk (mines and saloons, losses, buildings to blow up).
+`board` hands the template numbers and finished sentences. What depends on a few numbers and a language only is a
+`part`, made once for all tables; names, which are different at each, are kept apart from it. `picks` says how an action
+is chosen on the board: a card and then a base, or one number after the other on the tiles of the desk (mines and
+saloons, losses, buildings to blow up).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import Any, NamedTuple
 
 from parlour.games.photon_rush import GAME
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.words import PhotonWords, raiding_seats
+from parlour.rules.drawing import part
 from parlour.rules.errors import InvalidPosition
 
 View = Mapping[str, Any]
@@ -53,16 +56,18 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords
         "phase": phase,
         "players": view["players"],
         "round": table.round(),
-        "steps": table.steps(),
+        "steps": steps(words.lang, phase),
         "aim": words.t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
         "planet": table.planet(places),
         "bases": [table.base(i, place, legal) for i, place in places],
         "goal": parts.goal,
         "showdown": table.showdown() if view["cards"] is not None else [],
-        "hand": table.hand() if phase == "action" and legal else [],
+        "hand": hand(words.lang, table.seats[seat]["mercs"])
+        if phase == "action" and legal and seat is not None
+        else [],
         "desk": table.desk(legal),
-        "legend": table.legend(),
-        "text": table.text(),
+        "legend": legend(words.lang, parts),
+        "text": labels(words.lang, parts),
     }
 
 
@@ -78,12 +83,17 @@ def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     if view["phase"] == "action":
         cards = [action.split(" ") for action in legal]
         return {f"{card} {target}": [f"card-{card}", f"base-{target}"] for card, target in cards}
-    names = columns(view, seat, legal[0].split(" ")[0])
-    paths = {
-        action: [f"{name}-{number}" for name, number in zip(names, action.split(" ")[1:], strict=True) if name]
+    return dict(paths(tuple(legal), tuple(columns(view, seat, legal[0].split(" ")[0]))))
+
+
+@lru_cache(maxsize=1024)
+def paths(legal: tuple[str, ...], columns: tuple[str, ...]) -> dict[str, list[str]]:
+    """One number after the other, unless that would be too many tiles."""
+    found = {
+        action: [f"{name}-{number}" for name, number in zip(columns, action.split(" ")[1:], strict=True) if name]
         for action in legal
     }
-    return paths if len({name for path in paths.values() for name in path}) <= TILES else {}
+    return found if len({name for path in found.values() for name in path}) <= TILES else {}
 
 
 def columns(view: View, seat: int, verb: str) -> list[str]:
@@ -124,8 +134,13 @@ class Board:
         self.cards: list[str | None] = view["cards"] or [None] * view["players"]
         self.attacks = {attack.target: attack for attack in self.find_attacks()}
         self.winners = winners_of(view) if self.phase == "over" else []
+        seats = range(view["players"])
+        self.statuses = [self.status(i) for i in seats]
+        self.at_gates = [(i, at) for i in seats if (at := self.away(i)) >= 0]  # mercenaries that are not at home
 
     def find_attacks(self) -> list[Attack]:
+        if self.view["cards"] is None:
+            return []
         found = []
         for target in range(self.view["players"]):
             raiders = [i for i, card in enumerate(self.cards) if card == f"raid {target}"]
@@ -146,32 +161,6 @@ class Board:
             return self.words.t("Round {round}", round=self.view["round"])
         return self.words.t("Round {round} of {limit}", round=self.view["round"], limit=limit)
 
-    def steps(self) -> list[dict[str, Any]]:
-        """The three phases of a round, and what is going on in the one that is played."""
-        t = self.words.t
-        more = {"battle": t("battle"), "blast": t("T.N.T. explodes")}.get(self.phase, "")
-        names = (("build", t("Build")), ("act", t("Act")), ("collect", t("Collect")))
-        now = {"build": "build", "over": ""}.get(self.phase, "act")
-        return [{"name": name, "now": key == now, "more": more if key == now else ""} for key, name in names]
-
-    def text(self) -> dict[str, str]:
-        """Labels that are always the same."""
-        t = self.words.t
-        return {
-            "you": t("you"),
-            "site_mine": t("mine under construction"),
-            "site_saloon": t("saloon under construction"),
-            "bare": t("No buildings yet"),
-            "bases": t("The bases"),
-            "hand": t("Your cards: choose one, then a base"),
-            "showdown": t("The cards are on the table"),
-            "legend": t("What is what"),
-            "secret": t("Only you see this"),
-            "gate": t("at the gate"),
-            "goal": t("{goal} at the next collection!", goal=self.parts.goal),
-            "steps": t("The phases of a round"),
-        }
-
     # -- the planet -----------------------------------------------------------------------------------
 
     def places(self) -> list[tuple[int, str]]:
@@ -180,30 +169,18 @@ class Board:
 
     def planet(self, places: list[tuple[int, str]]) -> dict[str, Any]:
         """The bases on the planet, with an arrow for every attack that may be known."""
-        where = {i: POINTS[place] for i, place in places}
-        nodes = []
-        arrows = []
-        said = []
-        for i, _ in places:
-            card = self.known_card(i)
-            x, y = where[i]
-            nodes.append(
-                {
-                    "seat": i,
-                    "x": x,
-                    "y": y,
-                    "out": self.seats[i]["out"] is not None,
-                    "shield": card.startswith("defend"),
-                    "mark": self.status(i)["kind"],
-                }
+        nodes = tuple(
+            (
+                i,
+                place,
+                self.seats[i]["out"] is not None,
+                self.statuses[i][0],
+                self.known_card(i),
+                self.seats[i]["mercs"],
             )
-            if card:
-                said.append(self.words.t("{seat}: {card}", seat=self.words.seat(i), card=self.words.card(card)))
-            if card and not card.startswith("defend"):
-                drawn = arrow(where[i], where[aim(card)])
-                arrows.append({"seat": i, "kind": card.split(" ")[0], "mercs": self.seats[i]["mercs"], **drawn})
-        label = self.words.t("The planet.") if not said else "; ".join(said)
-        return {"nodes": nodes, "arrows": arrows, "label": label}
+            for i, place in places
+        )
+        return planet(self.words, nodes)
 
     def known_card(self, i: int) -> str:
         """The action card of a seat, if this seat may know it."""
@@ -216,111 +193,75 @@ class Board:
 
     def base(self, i: int, place: str, legal: Sequence[str]) -> dict[str, Any]:
         has = self.seats[i]
-        words = self.words
-        out = has["out"] is not None
-        name = words.seat(i)
-        base_name = words.seat_name(i)
-        return {
-            "seat": i,
-            "place": place,
-            "you": i == self.seat,
-            "name": name,
-            "base_name": base_name if base_name != name else "",
-            "out": words.t("destroyed in round {round}", round=has["out"]) if out else "",
-            "status": self.status(i),
-            "won": i in self.winners,
-            "towers": self.towers(i),
-            "gold": self.gold(i),
-            "mercs": self.mercs(i),
-            "lots": self.lots(i),
-            "gate": self.gate(i),
-            "card": self.card(i),
-            "target": self.target(i) if any(action.endswith(f" {i}") for action in legal) else None,
-        }
+        phase = self.phase
+        away = self.away(i)
+        known = self.known_card(i)
+        choice = has["choice"]
+        inside = base(
+            self.words,
+            self.parts,
+            Look(
+                seat=i,
+                you=i == self.seat,
+                phase=phase,
+                full=self.view["options"]["towers"],
+                towers=has["towers"],
+                gold=has["gold"],
+                mercs=has["mercs"],
+                mines=has["mines"],
+                saloons=has["saloons"],
+                new_mines=has["new_mines"],
+                new_saloons=has["new_saloons"],
+                out=has["out"],
+                status=self.statuses[i],
+                hit=self.hit(i),
+                away=away,
+                gate=tuple((other, self.seats[other]["mercs"]) for other, at in self.at_gates if at == i),
+                card=known,
+                secret=choice is not None,
+                order=self.words.action(choice, self.view) if choice is not None and not known else "",
+            ),
+        )
+        # What is inside looks the same from everywhere, but to oneself.
+        return {**inside, "inside": inside, "place": place, "target": self.target(i, legal)}
 
-    def status(self, i: int) -> dict[str, str]:
-        """What a base is busy with."""
+    def target(self, i: int, legal: Sequence[str]) -> dict[str, Any] | None:
+        """A base that may be aimed at, and what each card would do there."""
+        if self.phase != "action" or self.seat is None or f"raid {i}" not in legal:
+            return None
+        its = self.seats[i]
+        mine = self.seats[self.seat]["mercs"]
+        buildings = sum(its[kind] for kind in KINDS)
+        name = self.words.seat(i)
+        return target(self.words.lang, self.parts, i, name, mine, its["mercs"], its["towers"], buildings)
+
+    def status(self, i: int) -> tuple[str, str]:
+        """What a base is busy with: the kind of it, and in words."""
         t = self.words.t
         if i in self.winners:
-            return {"kind": "won", "label": t("wins")}
+            return "won", t("wins")
         if self.seats[i]["out"] is not None:
-            return {"kind": "out", "label": t("destroyed")}
+            return "out", t("destroyed")
         if i in self.view["to_act"]:
-            return {"kind": "asked", "label": t("your turn") if i == self.seat else t("is thinking")}
+            return "asked", t("your turn") if i == self.seat else t("is thinking")
         if self.phase == "build" and self.seats[i]["gold"] == 0:
-            return {"kind": "idle", "label": t("has no gold to build")}
+            return "idle", t("has no gold to build")
         if self.phase in ("build", "action"):
-            return {"kind": "ready", "label": t("has chosen")}
+            return "ready", t("has chosen")
         if self.phase == "blast" and self.seats[i]["towers"] == 0:
-            return {"kind": "falling", "label": t("the base falls")}
+            return "falling", t("the base falls")
         if i in self.view["queue"]:
-            return {"kind": "idle", "label": t("blows up next")}
-        return {"kind": "idle", "label": ""}
+            return "idle", t("blows up next")
+        return "idle", ""
 
-    def towers(self, i: int) -> dict[str, Any]:
-        standing = self.seats[i]["towers"]
-        full = self.view["options"]["towers"]
+    def hit(self, i: int) -> int:
+        """The towers of a base that fell in this very round."""
         attack = self.attacks.get(i)
-        hit = 0
-        if attack and self.phase == "blast" and standing:
-            hit = min(attack.damage, full - standing)  # fallen in this very round
-        label = self.words.n(
-            "{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full
-        )
-        if hit:
-            label += " · " + self.words.n("{count} fell just now", "{count} fell just now", hit)
-        return {
-            "standing": standing,
-            "hit": hit,
-            "fallen": full - standing - hit,
-            "full": full,
-            "size": "few" if full <= 5 else "some" if full <= 10 else "many",
-            "label": label,
-            "title": f"{label} (PR-7)",
-        }
-
-    def gold(self, i: int) -> dict[str, Any]:
-        has = self.seats[i]
-        goal = self.parts.goal
-        gold = has["gold"]
-        income = has["mines"] * self.parts.mine_yield
-        if gold == 0 and has["mines"] == 0:
-            income = self.parts.relief_gold  # PR-44
-        playing = has["out"] is None and self.phase != "over"
-        label = self.words.t("{gold} of {goal} gold", gold=gold, goal=goal)
-        title = label
-        if playing:
-            title += " · " + self.words.t("{count} more at the next collection", count=income)
-        return {
-            "count": gold,
-            "full": min(gold, goal),
-            "past": min(gold + income, goal) if playing else min(gold, goal),  # and what comes with the next collection
-            "income": income if playing else 0,
-            "near": playing and gold + income >= goal,
-            "label": title,
-            "title": f"{title} (PR-43, PR-47)",
-        }
-
-    def mercs(self, i: int) -> dict[str, Any]:
-        has = self.seats[i]
-        count = has["mercs"]
-        income = has["saloons"] * self.parts.saloon_yield
-        if count == 0 and has["saloons"] == 0:
-            income = self.parts.relief_mercs  # PR-45
-        playing = has["out"] is None and self.phase != "over"
-        label = self.words.mercs(count)
-        if playing:
-            label += " · " + self.words.t("{count} more at the next collection", count=income)
-        away = self.away(i)
-        return {
-            "count": count,
-            "hats": 0 if away >= 0 else min(count, HATS),
-            "more": away < 0 and count > HATS,
-            "income": income if playing else 0,
-            "away": self.words.t("at {seat}", seat=self.words.seat(away)) if away >= 0 else "",
-            "label": label,
-            "title": f"{label} (PR-43)",
-        }
+        standing: int = self.seats[i]["towers"]
+        if attack is None or self.phase != "blast" or not standing:
+            return 0
+        full: int = self.view["options"]["towers"]
+        return min(attack.damage, full - standing)
 
     def away(self, i: int) -> int:
         """At whose gate the mercenaries of a seat stand while a question is open, -1 if they are at home."""
@@ -332,105 +273,6 @@ class Board:
         if self.phase == "blast" and i in self.view["queue"]:
             return aim(card)
         return -1
-
-    def gate(self, i: int) -> list[dict[str, Any]]:
-        """The mercenaries of others that stand before a base."""
-        found = []
-        for other in range(self.view["players"]):
-            if self.away(other) == i:
-                count = self.seats[other]["mercs"]
-                label = self.words.t("{count} of {seat}", count=count, seat=self.words.seat(other))
-                kind = "tnt" if self.phase == "blast" else "raid"
-                found.append({"seat": other, "kind": kind, "count": count, "hats": min(count, HATS), "label": label})
-        return found
-
-    def lots(self, i: int) -> list[dict[str, Any]]:
-        """The buildings of a base, those under construction behind the open ones."""
-        has = self.seats[i]
-        found = []
-        for kind, picture, new in (
-            ("mines", "mine", False),
-            ("saloons", "saloon", False),
-            ("new_mines", "mine", True),
-            ("new_saloons", "saloon", True),
-        ):
-            count = has[kind]
-            if not count:
-                continue
-            label = self.counted(kind, count)
-            rule = "PR-17" if new else "PR-43"
-            found.append(
-                {
-                    "picture": picture,
-                    "new": new,
-                    "count": count,
-                    "shown": min(count, LOTS),
-                    "more": count > LOTS,
-                    "first": has[picture + "s"] if new else 0,  # so that a building keeps its place in the row
-                    "label": label,
-                    "title": f"{label} ({rule})",
-                }
-            )
-        return found
-
-    def card(self, i: int) -> dict[str, Any] | None:
-        """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
-        words = self.words
-        choice = self.seats[i]["choice"]
-        known = self.known_card(i)
-        if known:
-            kind = known.split(" ")[0]
-            return {
-                "kind": kind,
-                "target": aim(known),
-                "name": self.card_name(kind),
-                "aim": words.seat(aim(known)),
-                "label": words.card(known),
-                "secret": choice is not None,
-            }
-        if choice is not None:
-            label = words.action(choice, self.view)
-            return {"kind": "order", "target": -1, "name": label, "aim": "", "label": label, "secret": True}
-        if self.phase in ("build", "action") and self.status(i)["kind"] == "ready":
-            kind = "sealed" if self.phase == "build" else "back"
-            return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
-        return None
-
-    def card_name(self, kind: str) -> str:
-        t = self.words.t
-        return {"raid": t("Raid"), "defend": t("Defend"), "tnt": t("Photon T.N.T.")}[kind]
-
-    def target(self, i: int) -> dict[str, Any] | None:
-        """A base that may be aimed at, and what each card would do there."""
-        if self.phase != "action" or self.seat is None or i == self.seat:
-            return None
-        words = self.words
-        mine, its = self.seats[self.seat]["mercs"], self.seats[i]
-        lost = min(mine, its["mercs"] * self.parts.raiders_per_defender)
-        through = min(mine - lost, its["towers"])
-        plain = min(mine, its["towers"])
-        double = min(mine * self.parts.tnt_damage_factor, its["towers"])
-        buildings = sum(its[kind] for kind in KINDS)
-        raid = [
-            words.n("{count} tower falls", "{count} towers fall", plain),
-            words.t("if it defends: {count}, and you lose {mercs}", count=through, mercs=words.mercs(lost)),
-            words.t("if it plays T.N.T.: {count}", count=double),
-        ]
-        tnt = [
-            words.t("{count} of {all} buildings blow up", count=min(mine, buildings), all=buildings)
-            if buildings
-            else words.t("nothing to blow up here"),
-            words.t("raids hurt you twice as much"),
-        ]
-        return {
-            "pick": f"base-{i}",
-            "label": words.t("Target: {seat}", seat=words.seat(i)),
-            "previews": [
-                {"card": "raid", "lines": raid},
-                {"card": "defend", "lines": [words.t("only for show: this target means nothing")]},
-                {"card": "tnt", "lines": tnt},
-            ],
-        }
 
     # -- the cards on the table -----------------------------------------------------------------------
 
@@ -506,147 +348,440 @@ class Board:
 
     # -- what the seat can do -------------------------------------------------------------------------
 
-    def hand(self) -> list[dict[str, str]]:
-        words = self.words
-        t = words.t
-        assert self.seat is not None
-        mercs = self.seats[self.seat]["mercs"]
-        texts = {
-            "raid": (
-                words.n(
-                    "Your {count} mercenary knocks down a tower, unless the base defends.",
-                    "Your {count} mercenaries knock down a tower each, unless the base defends.",
-                    mercs,
-                ),
-                "PR-25",
-            ),
-            "defend": (t("Your mercenaries fight off raids, two raiders each. No help against T.N.T."), "PR-27"),
-            "tnt": (
-                words.n(
-                    "Your {count} mercenary blows up a building. Raids hurt you twice as much.",
-                    "Your {count} mercenaries blow up a building each. Raids hurt you twice as much.",
-                    mercs,
-                ),
-                "PR-36",
-            ),
-        }
-        return [
-            {
-                "kind": kind,
-                "name": self.card_name(kind),
-                "text": texts[kind][0],
-                "rule": texts[kind][1],
-                "label": f"{self.card_name(kind)}. {texts[kind][0]}",
-            }
-            for kind in CARDS
-        ]
-
     def desk(self, legal: Sequence[str]) -> dict[str, Any] | None:
         """Rows of number tiles for an order, for losses or for buildings to blow up."""
         if self.seat is None or self.phase == "action" or not picks(self.view, self.seat, legal):
             return None
-        words = self.words
-        verb = legal[0].split(" ")[0]
-        numbers = [[int(number) for number in action.split(" ")[1:]] for action in legal]
-        total = sum(numbers[0])
-        rows: list[dict[str, Any]] = []
-        for column, name in enumerate(columns(self.view, self.seat, verb)):
-            if not name:
-                continue
-            row = self.row(verb, column)
-            first = not rows
-            row["tiles"] = [
-                self.tile(verb, name, number, total if first else -1)
-                for number in sorted({answer[column] for answer in numbers})
-            ]
-            rows.append(row)
-        titles = {
-            "build": words.t("Your order: first mines, then saloons"),
-            "take": words.n("{count} raider falls: whose?", "{count} raiders fall: whose?", total),
-            "blast": words.n("{count} building blows up: which?", "{count} buildings blow up: which?", total),
+        names = columns(self.view, self.seat, legal[0].split(" ")[0])
+        raiders = raiding_seats(self.view) if self.phase == "battle" else []
+        losers = tuple((raider, self.words.seat(raider), self.seats[raider]["mercs"]) for raider in raiders)
+        return desk(self.words.lang, self.parts, tuple(legal), tuple(names), self.seats[self.seat]["gold"], losers)
+
+
+# -- a base ---------------------------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """All that decides how a base looks to somebody, wherever it lies."""
+
+    seat: int
+    you: bool  # whether it is one's own
+    phase: str
+    full: int  # how many towers there were at first
+    towers: int
+    gold: int
+    mercs: int
+    mines: int
+    saloons: int
+    new_mines: int
+    new_saloons: int
+    out: int | None
+    status: tuple[str, str]
+    hit: int
+    away: int  # before whose gate its mercenaries stand, -1 if they are at home
+    gate: tuple[tuple[int, int], ...]  # whose mercenaries stand before its own gate, and how many
+    card: str  # the card that it has played, if that may be known
+    secret: bool  # whether only one's own eyes see the card or the order
+    order: str  # an order in words, if it may be known
+
+
+@part
+def base(words: PhotonWords, parts: PhotonParts, look: Look) -> dict[str, Any]:
+    lang = words.lang
+    playing = look.out is None and look.phase != "over"
+    name = words.seat(look.seat)
+    base_name = words.seat_name(look.seat)
+    away = words.seat(look.away) if look.away >= 0 else ""
+    kind, label = look.status
+    return {
+        "seat": look.seat,
+        "you": look.you,
+        "name": name,
+        "base_name": base_name if base_name != name else "",
+        "out": words.t("destroyed in round {round}", round=look.out) if look.out is not None else "",
+        "status": {"kind": kind, "label": label},
+        "won": kind == "won",
+        "towers": towers(lang, look.towers, look.full, look.hit),
+        "gold": gold(lang, parts, look.gold, look.mines, playing),
+        "mercs": mercs(lang, parts, look.mercs, look.saloons, playing, away),
+        "lots": lots(lang, look.mines, look.saloons, look.new_mines, look.new_saloons),
+        "gate": [gate(words, other, count, look.phase) for other, count in look.gate],
+        "card": card(words, look),
+    }
+
+
+def gate(words: PhotonWords, seat: int, count: int, phase: str) -> dict[str, Any]:
+    """The mercenaries of another that stand before a base."""
+    label = words.t("{count} of {seat}", count=count, seat=words.seat(seat))
+    kind = "tnt" if phase == "blast" else "raid"
+    return {"seat": seat, "kind": kind, "count": count, "hats": min(count, HATS), "label": label}
+
+
+def card(words: PhotonWords, look: Look) -> dict[str, Any] | None:
+    """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
+    if look.card:
+        kind = look.card.split(" ")[0]
+        return {
+            "kind": kind,
+            "target": aim(look.card),
+            "name": card_names(words.lang)[kind],
+            "aim": words.seat(aim(look.card)),
+            "label": words.card(look.card),
+            "secret": look.secret,
         }
-        return {"verb": verb, "title": titles[verb], "rows": rows}
+    if look.secret:
+        return {"kind": "order", "target": -1, "name": look.order, "aim": "", "label": look.order, "secret": True}
+    if look.phase in ("build", "action") and look.status[0] == "ready":
+        kind = "sealed" if look.phase == "build" else "back"
+        return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
+    return None
 
-    def row(self, verb: str, column: int) -> dict[str, Any]:
-        words = self.words
-        if verb == "take":
-            raider = raiding_seats(self.view)[column]
-            mercs = words.mercs(self.seats[raider]["mercs"])
-            return {"kind": "merc", "new": False, "seat": raider, "name": words.seat(raider), "note": mercs}
-        kind = KINDS[column]
-        picture = "saloon" if "saloon" in kind else "mine"
-        new = kind.startswith("new")
-        if verb == "build":
-            cost = self.cost(kind)
-            note = words.t("{count} gold each", count=cost)
-        else:
-            note = words.t("under construction") if new else words.t("open")
-        title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
-        return {"kind": picture, "new": new, "seat": -1, "name": title, "note": note}
 
-    def tile(self, verb: str, name: str, number: int, total: int) -> dict[str, Any]:
-        """One number of a row; `total` is how many are to be chosen in all, if this is the first row."""
-        words = self.words
-        note = after = ""
-        if verb == "take":
-            label = words.t("{count} of {seat}", count=number, seat=words.seat(int(name.split("-")[1])))
-        else:
-            label = self.counted(name.removeprefix("blast-"), number)
-        if verb == "build":
-            cost = number * self.cost(name)
-            note = str(cost)
-            label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
-            if total >= 0:
-                assert self.seat is not None
-                left = self.seats[self.seat]["gold"] - cost
-                after = words.t("{order}. {left} gold left for saloons.", order=label, left=left)
-        elif total >= 0:
-            after = words.t("{choice}. {count} more to choose.", choice=label, count=total - number)
-        return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
+# -- the planet -----------------------------------------------------------------------------------------------
 
-    def counted(self, kind: str, count: int) -> str:
-        words = self.words
-        by_kind = (words.mines, words.saloons, words.new_mines, words.new_saloons)
-        return by_kind[KINDS.index(kind)](count)
+Node = tuple[int, str, bool, str, str, int]  # a seat, where it lies, whether it is out, its mark, card and mercenaries
 
-    def cost(self, kind: str) -> int:
-        return self.parts.saloon_cost if kind == "saloons" else self.parts.mine_cost
 
-    def legend(self) -> list[dict[str, str]]:
-        """Everything on the board in one sentence each."""
-        t = self.words.t
-        parts = self.parts
-        mine, saloon, goal = parts.mine_cost, parts.saloon_cost, parts.goal
-        entries = (
-            (
-                "tower",
-                t("Tower"),
-                t("The health of a base. Towers never come back; with none left the base is out."),
-                "PR-7",
-            ),
-            ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
-            ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
-            ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
-            (
-                "saloon",
-                t("Saloon"),
-                t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
-                "PR-43",
-            ),
-            ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
-            ("raid", t("Raid"), t("Each raider knocks down a tower of a base that does not defend."), "PR-25"),
-            ("defend", t("Defend"), t("Each defender takes out two raiders and falls with the second."), "PR-27"),
-            (
-                "tnt",
-                t("Photon T.N.T."),
-                t("Each mercenary blows up a building, Defend or not; raids hurt the owner twice as much."),
-                "PR-36",
-            ),
+@part
+def planet(words: PhotonWords, nodes: tuple[Node, ...]) -> dict[str, Any]:
+    where = {seat: POINTS[place] for seat, place, *_ in nodes}
+    shown = []
+    arrows = []
+    said = []
+    for seat, _, out, mark, card, mercs in nodes:
+        x, y = where[seat]
+        shield = card.startswith("defend")
+        shown.append({"seat": seat, "x": x, "y": y, "out": out, "shield": shield, "mark": mark})
+        if card:
+            said.append(words.t("{seat}: {card}", seat=words.seat(seat), card=words.card(card)))
+        if card and not shield:
+            drawn = arrow(where[seat], where[aim(card)])
+            arrows.append({"seat": seat, "kind": card.split(" ")[0], "mercs": mercs, **drawn})
+    return {"nodes": shown, "arrows": arrows, "label": "; ".join(said) or words.t("The planet.")}
+
+
+# -- parts that name nobody -----------------------------------------------------------------------------------
+
+
+@cache
+def plain(lang: str) -> PhotonWords:
+    """The words for parts that name nobody."""
+    return GAME.words(lang)
+
+
+@part
+def steps(lang: str, phase: str) -> list[dict[str, Any]]:
+    """The three phases of a round, and what is going on in the one that is played."""
+    t = plain(lang).t
+    more = {"battle": t("battle"), "blast": t("T.N.T. explodes")}.get(phase, "")
+    names = (("build", t("Build")), ("act", t("Act")), ("collect", t("Collect")))
+    now = {"build": "build", "over": ""}.get(phase, "act")
+    return [{"name": name, "now": key == now, "more": more if key == now else ""} for key, name in names]
+
+
+@part
+def labels(lang: str, parts: PhotonParts) -> dict[str, Any]:
+    """Labels that are always the same."""
+    t = plain(lang).t
+    return {
+        "you": t("you"),
+        "site_mine": t("mine under construction"),
+        "site_saloon": t("saloon under construction"),
+        "bare": t("No buildings yet"),
+        "bases": t("The bases"),
+        "hand": t("Your cards: choose one, then a base"),
+        "showdown": t("The cards are on the table"),
+        "legend": t("What is what"),
+        "secret": t("Only you see this"),
+        "gate": t("at the gate"),
+        "goal": t("{goal} at the next collection!", goal=parts.goal),
+        "steps": t("The phases of a round"),
+    }
+
+
+@part
+def towers(lang: str, standing: int, full: int, hit: int) -> dict[str, Any]:
+    words = plain(lang)
+    label = words.n("{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full)
+    if hit:
+        label += " · " + words.n("{count} fell just now", "{count} fell just now", hit)
+    return {
+        "standing": standing,
+        "hit": hit,
+        "fallen": full - standing - hit,
+        "full": full,
+        "size": "few" if full <= 5 else "some" if full <= 10 else "many",
+        "label": label,
+        "title": f"{label} (PR-7)",
+    }
+
+
+@part
+def gold(lang: str, parts: PhotonParts, gold: int, mines: int, playing: bool) -> dict[str, Any]:
+    words = plain(lang)
+    goal = parts.goal
+    income = mines * parts.mine_yield
+    if gold == 0 and mines == 0:
+        income = parts.relief_gold  # PR-44
+    label = words.t("{gold} of {goal} gold", gold=gold, goal=goal)
+    title = label
+    if playing:
+        title += " · " + words.t("{count} more at the next collection", count=income)
+    return {
+        "count": gold,
+        "full": min(gold, goal),
+        "past": min(gold + income, goal) if playing else min(gold, goal),  # and what comes with the next collection
+        "income": income if playing else 0,
+        "near": playing and gold + income >= goal,
+        "label": title,
+        "title": f"{title} (PR-43, PR-47)",
+    }
+
+
+@part
+def mercs(lang: str, parts: PhotonParts, count: int, saloons: int, playing: bool, away: str) -> dict[str, Any]:
+    """The mercenaries of a base; `away` is the name of whom they stand before, if they do."""
+    words = plain(lang)
+    income = saloons * parts.saloon_yield
+    if count == 0 and saloons == 0:
+        income = parts.relief_mercs  # PR-45
+    label = words.mercs(count)
+    if playing:
+        label += " · " + words.t("{count} more at the next collection", count=income)
+    return {
+        "count": count,
+        "hats": 0 if away else min(count, HATS),
+        "more": not away and count > HATS,
+        "income": income if playing else 0,
+        "away": words.t("at {seat}", seat=away) if away else "",
+        "label": label,
+        "title": f"{label} (PR-43)",
+    }
+
+
+@part
+def lots(lang: str, mines: int, saloons: int, new_mines: int, new_saloons: int) -> list[dict[str, Any]]:
+    """The buildings of a base, those under construction behind the open ones."""
+    words = plain(lang)
+    found = []
+    for picture, new, count, first, counted in (
+        ("mine", False, mines, 0, words.mines),
+        ("saloon", False, saloons, 0, words.saloons),
+        ("mine", True, new_mines, mines, words.new_mines),  # behind, so that a building keeps its place in the row
+        ("saloon", True, new_saloons, saloons, words.new_saloons),
+    ):
+        if not count:
+            continue
+        label = counted(count)
+        rule = "PR-17" if new else "PR-43"
+        found.append(
+            {
+                "picture": picture,
+                "new": new,
+                "count": count,
+                "shown": min(count, LOTS),
+                "more": count > LOTS,
+                "first": first,
+                "label": label,
+                "title": f"{label} ({rule})",
+            }
         )
-        return [
-            {"icon": icon, "name": name, "text": text, "rule": rule, "link": f"/rules/photon-rush#{rule.lower()}"}
-            for icon, name, text, rule in entries
+    return found
+
+
+@part
+def target(
+    lang: str, parts: PhotonParts, seat: int, name: str, mine: int, its: int, towers: int, buildings: int
+) -> dict[str, Any]:
+    """What each card would do to a base: my mercenaries against its own, its towers and its buildings."""
+    words = plain(lang)
+    lost = min(mine, its * parts.raiders_per_defender)
+    through = min(mine - lost, towers)
+    simple = min(mine, towers)
+    double = min(mine * parts.tnt_damage_factor, towers)
+    raid = [
+        words.n("{count} tower falls", "{count} towers fall", simple),
+        words.t("if it defends: {count}, and you lose {mercs}", count=through, mercs=words.mercs(lost)),
+        words.t("if it plays T.N.T.: {count}", count=double),
+    ]
+    tnt = [
+        words.t("{count} of {all} buildings blow up", count=min(mine, buildings), all=buildings)
+        if buildings
+        else words.t("nothing to blow up here"),
+        words.t("raids hurt you twice as much"),
+    ]
+    return {
+        "pick": f"base-{seat}",
+        "label": words.t("Target: {seat}", seat=name),
+        "previews": [
+            {"card": "raid", "lines": raid},
+            {"card": "defend", "lines": [words.t("only for show: this target means nothing")]},
+            {"card": "tnt", "lines": tnt},
+        ],
+    }
+
+
+@part
+def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
+    """The three cards."""
+    words = plain(lang)
+    t = words.t
+    names = card_names(lang)
+    texts = {
+        "raid": (
+            words.n(
+                "Your {count} mercenary knocks down a tower, unless the base defends.",
+                "Your {count} mercenaries knock down a tower each, unless the base defends.",
+                mercs,
+            ),
+            "PR-25",
+        ),
+        "defend": (t("Your mercenaries fight off raids, two raiders each. No help against T.N.T."), "PR-27"),
+        "tnt": (
+            words.n(
+                "Your {count} mercenary blows up a building. Raids hurt you twice as much.",
+                "Your {count} mercenaries blow up a building each. Raids hurt you twice as much.",
+                mercs,
+            ),
+            "PR-36",
+        ),
+    }
+    return [
+        {
+            "kind": kind,
+            "name": names[kind],
+            "text": texts[kind][0],
+            "rule": texts[kind][1],
+            "label": f"{names[kind]}. {texts[kind][0]}",
+        }
+        for kind in CARDS
+    ]
+
+
+Loser = tuple[int, str, int]  # a seat that loses raiders, its name, how many it has
+
+
+@part
+def desk(
+    lang: str,
+    parts: PhotonParts,
+    legal: tuple[str, ...],
+    columns: tuple[str, ...],
+    gold: int,
+    losers: tuple[Loser, ...],
+) -> dict[str, Any]:
+    """The tiles for these choices; `columns` says what each number of a choice counts."""
+    words = plain(lang)
+    verb = legal[0].split(" ")[0]
+    numbers = [[int(number) for number in action.split(" ")[1:]] for action in legal]
+    total = sum(numbers[0])
+    rows: list[dict[str, Any]] = []
+    for column, name in enumerate(columns):
+        if not name:
+            continue
+        loser = losers[column] if verb == "take" else None
+        row = desk_row(words, parts, verb, column, loser)
+        left = (gold if verb == "build" else total) if not rows else -1
+        row["tiles"] = [
+            desk_tile(words, parts, verb, column, name, number, left, loser)
+            for number in sorted({answer[column] for answer in numbers})
         ]
+        rows.append(row)
+    titles = {
+        "build": words.t("Your order: first mines, then saloons"),
+        "take": words.n("{count} raider falls: whose?", "{count} raiders fall: whose?", total),
+        "blast": words.n("{count} building blows up: which?", "{count} buildings blow up: which?", total),
+    }
+    return {"verb": verb, "title": titles[verb], "rows": rows}
+
+
+def desk_row(words: PhotonWords, parts: PhotonParts, verb: str, column: int, loser: Loser | None) -> dict[str, Any]:
+    if loser is not None:
+        seat, name, mercs = loser
+        return {"kind": "merc", "new": False, "seat": seat, "name": name, "note": words.mercs(mercs)}
+    kind = KINDS[column]
+    picture = "saloon" if "saloon" in kind else "mine"
+    new = kind.startswith("new")
+    if verb == "build":
+        note = words.t("{count} gold each", count=cost_of(parts, column))
+    else:
+        note = words.t("under construction") if new else words.t("open")
+    title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
+    return {"kind": picture, "new": new, "seat": -1, "name": title, "note": note}
+
+
+def desk_tile(
+    words: PhotonWords,
+    parts: PhotonParts,
+    verb: str,
+    column: int,
+    name: str,
+    number: int,
+    left: int,
+    loser: Loser | None,
+) -> dict[str, Any]:
+    """One number of a row; `left` is what there is to spend or to choose in all, if this is the first row, else -1."""
+    note = after = ""
+    if loser is not None:
+        label = words.t("{count} of {seat}", count=number, seat=loser[1])
+    else:
+        label = (words.mines, words.saloons, words.new_mines, words.new_saloons)[column](number)
+    if verb == "build":
+        cost = number * cost_of(parts, column)
+        note = str(cost)
+        label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
+        if left >= 0:
+            after = words.t("{order}. {left} gold left for saloons.", order=label, left=left - cost)
+    elif left >= 0:
+        after = words.t("{choice}. {count} more to choose.", choice=label, count=left - number)
+    return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
+
+
+def cost_of(parts: PhotonParts, column: int) -> int:
+    return parts.saloon_cost if KINDS[column] == "saloons" else parts.mine_cost
+
+
+@cache
+def card_names(lang: str) -> dict[str, str]:
+    t = plain(lang).t
+    return {"raid": t("Raid"), "defend": t("Defend"), "tnt": t("Photon T.N.T.")}
+
+
+@part
+def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
+    """Everything on the board in one sentence each."""
+    t = plain(lang).t
+    mine, saloon, goal = parts.mine_cost, parts.saloon_cost, parts.goal
+    entries = (
+        (
+            "tower",
+            t("Tower"),
+            t("The health of a base. Towers never come back; with none left the base is out."),
+            "PR-7",
+        ),
+        ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
+        ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
+        ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
+        (
+            "saloon",
+            t("Saloon"),
+            t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+            "PR-43",
+        ),
+        ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
+        ("raid", t("Raid"), t("Each raider knocks down a tower of a base that does not defend."), "PR-25"),
+        ("defend", t("Defend"), t("Each defender takes out two raiders and falls with the second."), "PR-27"),
+        (
+            "tnt",
+            t("Photon T.N.T."),
+            t("Each mercenary blows up a building, Defend or not; raids hurt the owner twice as much."),
+            "PR-36",
+        ),
+    )
+    return [
+        {"icon": icon, "name": name, "text": text, "rule": rule, "link": f"/rules/photon-rush#{rule.lower()}"}
+        for icon, name, text, rule in entries
+    ]
 
 
 def winners_of(view: View) -> list[int]:

@@ -37,6 +37,7 @@ class Line {
     this.url = location.origin.replace(/^http/, "ws") + path;
     this.hear = hear;
     this.wait = 250;
+    this.early = []; // what was pressed before there was a connection
     this.open();
     addEventListener("online", () => this.now());
     document.addEventListener("visibilitychange", () => document.hidden || this.now());
@@ -49,6 +50,9 @@ class Line {
       body.dataset.line = "open";
       lost(false);
       if (asText()) this.send({ do: "text", on: true });
+      const early = this.early ?? [];
+      this.early = null;
+      for (const message of early) this.send(message);
     };
     this.socket.onmessage = (event) => {
       clearTimeout(this.joining);
@@ -70,6 +74,13 @@ class Line {
     this.open();
   }
   send(message) {
+    if (this.socket.readyState !== 1 && this.early) {
+      // The page is there before its connection. What is pressed is sent then, the last of each kind; the server refuses
+      // what does not fit any more, and says so.
+      this.early = this.early.filter((other) => other.do !== message.do || message.do === "say").concat(message);
+      $("#joining").hidden = !$("#lost").hidden;
+      return true;
+    }
     if (this.socket.readyState !== 1) {
       lost(true);
       return false;
@@ -89,7 +100,7 @@ function lost(yes) {
 
 const body = document.body;
 let line = null;
-let question = null; // the number of the question that is open
+let question = body.dataset.asked ? +body.dataset.asked : null; // the number of the question that is open
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
 let found = ""; // what is typed into the search field

@@ -1,0 +1,45 @@
+"""What boards say again and again is made once.
+
+A function with `@part` above it says how a part of a board looks, from nothing but what it is given; equal parts are
+then the same object, so that a template knows them again without looking into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar, cast
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made", dict[str, Any], list[Any])
+MOST = 4096  # the most parts that are kept of each kind
+
+
+class Part(dict[str, Any]):
+    """A part of a board. Nobody changes it any more, and it is equal to nothing but itself."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+
+
+class Row(list[Any]):
+    """Several of a kind."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+
+
+def part(make: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Make equal parts once. `True` and `1` are not equal here: they may look different."""
+
+    @lru_cache(maxsize=MOST, typed=True)
+    @wraps(make)
+    def made(*given: Given.args, **named: Given.kwargs) -> Part | Row:
+        facts = make(*given, **named)
+        return Part(facts) if isinstance(facts, dict) else Row(facts)
+
+    return cast(Callable[Given, Made], made)
