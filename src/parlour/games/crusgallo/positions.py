@@ -172,8 +172,7 @@ def read_lit(state: Crusgallo, value: object, check: Check) -> None:
     if unlit >= 0:
         spot = cavern.spot_at(unlit)
         raise check.fail("lit", f"the orb at {spot_x(spot)} {spot_y(spot)} belongs to a set and must be lit")
-    for code in cavern.laid:
-        cavern.relink(cavern.cell_of(code), code & 3)
+    cavern.link_all()
 
 
 def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
