@@ -57,6 +57,7 @@ class Line {
     };
     this.socket.onclose = () => {
       body.dataset.line = "closed";
+      unsend();
       clearTimeout(this.timer);
       this.complain = setTimeout(() => this.socket.readyState === 1 || lost(true), 700);
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
@@ -93,6 +94,8 @@ let question = null; // the number of the question that is open
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
 let found = ""; // what is typed into the search field
+let sent = null; // the question that was answered last, until the table says more of it
+let held = false; // others' moves have come before the table's answer: nothing can be chosen a second time
 const title = document.title;
 
 // Choices are sent over `at`: the table's socket, or a guide (guide.js).
@@ -162,6 +165,8 @@ function update(message) {
       question = message.question;
       paths = message.picks;
     }
+    if (sent !== question) sent = null;
+    hold(sent !== null);
     filter();
     light();
     restore(focus);
@@ -208,8 +213,7 @@ function refused(message) {
     box.append(" ", link);
   }
   box.hidden = false;
-  body.classList.remove("sending");
-  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  unsend();
 }
 
 function speak(sentences) {
@@ -260,9 +264,27 @@ function click(event) {
 }
 
 function act(action, element) {
-  if (question === null) return;
+  if (question === null || held) return;
   const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
-  if (line.send(sure ? { do: "play", action, question } : { do: "tell", action })) element?.setAttribute("aria-busy", "true");
+  if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return;
+  element?.setAttribute("aria-busy", "true");
+  if (sure) sent = question;
+}
+
+function hold(yes) {
+  held = yes;
+  if (yes) $("#ask").setAttribute("aria-busy", "true");
+  else $("#ask").removeAttribute("aria-busy");
+}
+
+// What was sent is refused, or lost with the connection: it can be chosen again.
+function unsend() {
+  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  sent = null;
+  if (held) {
+    hold(false);
+    light();
+  }
 }
 
 // Those who want to be asked first see in words what they are about to do.
@@ -312,7 +334,7 @@ function back(from = picked.length - 1) {
 function light() {
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
-  if (paths)
+  if (paths && !held)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   const here = document.activeElement?.closest("[data-pick]");
