@@ -38,6 +38,8 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
     return { index, covered: element.outerHTML.slice(0, 200) };
 }).filter(Boolean)"""
 
+AT_REST = "() => !document.querySelector('.motion') && !document.getAnimations().some(one => one.id)"
+
 
 def over(page: Any) -> bool:
     return bool(page.locator(".over").count())
@@ -59,6 +61,9 @@ class Mouse:
         self.page.mouse.move(1, 1)  # off the last thing, so that what it says about itself does not cover the next
         self.page.locator("#tip").wait_for(state="hidden")
         points = self.page.evaluate(POINTS, STOPS)
+        if any("covered" in point for point in points):  # by something that flies past, perhaps
+            self.page.wait_for_function(AT_REST)
+            points = self.page.evaluate(POINTS, STOPS)
         covered = [point["covered"] for point in points if "covered" in point]
         assert not covered, f"cannot be clicked: {covered[0]}"
         assert points, "nothing that can be chosen is in sight"
