@@ -30,9 +30,14 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
-    for (const [x, y] of places) {
-        const hit = document.elementFromPoint(left + x * width, top + y * height);
-        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
+    const points = places.map(([x, y]) => [x * width, y * height]);
+    for (const part of element.querySelectorAll("*")) {  // what is drawn far and wide may be hit in one place only
+        const box = part.getBoundingClientRect();
+        points.push([box.left + box.width / 2 - left, box.top + box.height / 2 - top]);
+    }
+    for (const [x, y] of points) {
+        const hit = document.elementFromPoint(left + x, top + y);
+        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x, y };
     }
     if (element.closest("[data-zoom-area]")) return null;  // the board would have to be moved
     return { index, covered: element.outerHTML.slice(0, 200) };
