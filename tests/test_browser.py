@@ -404,9 +404,10 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
         page.locator(f'form[action="/play/{game}"] button').click()
         ready(page)
         check(game)
-    page.keyboard.press("?")
-    page.wait_for_selector("#rules-q")
-    check("rules beside the board")
+        page.keyboard.press("?")
+        page.wait_for_selector("#rules-q:focus")
+        page.wait_for_selector(".panel-body h2")
+        check(f"rules beside {game}")
     for game in parlour.games():
         page.goto(home)
         upload(page, game)
