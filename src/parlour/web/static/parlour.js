@@ -147,6 +147,11 @@ function update(message) {
   const moves = message.regions && "board" in message.regions;
   const before = moves ? motion.look(board) : null;
   const kept = moves ? keep(board) : null;
+  // What is read of the page is read before anything is written, so that it is laid out once and not for every part.
+  const log = $("#log");
+  const follows = message.log && (message.again || atEnd(log));
+  if (message.again) log.replaceChildren();
+  if (message.log) append(log, message.log);
   if (message.regions) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
@@ -172,8 +177,7 @@ function update(message) {
     restore(focus);
     if (moves) motion.highlight(board, message.last);
   }
-  if (message.again) $("#log").replaceChildren();
-  if (message.log) append($("#log"), message.log);
+  if (follows) log.scrollTop = log.scrollHeight;
   if (message.chat) {
     const chat = $("#chat");
     if (message.again && chat.children.length && message.chat.length >= chat.children.length) chat.replaceChildren();
@@ -193,13 +197,13 @@ function update(message) {
   body.dataset.question = question ?? "";
 }
 
+const atEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+
 function append(list, html) {
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
   for (const old of $$(".new", list)) old.classList.remove("new");
   const first = list.children.length;
   list.insertAdjacentHTML("beforeend", html);
   if (first) for (const item of [...list.children].slice(first)) item.classList.add("new");
-  if (atEnd || !first) list.scrollTop = list.scrollHeight;
 }
 
 function refused(message) {
@@ -482,12 +486,17 @@ function restore(focus) {
   }
 }
 
+const moved = new Set(); // what has been scrolled since the board was drawn
+document.addEventListener("scroll", (event) => event.target !== document && moved.add(event.target), { capture: true, passive: true });
+
 // What a reader has scrolled and opened on the board stays so. The parts have no names; the first class and the order
 // tell them apart, and what is opened its heading too.
 function keep(board) {
   const scrolled = new Map();
-  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
-    if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  if ([...moved].some((element) => board.contains(element)))
+    for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
+      if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  moved.clear();
   const open = new Map();
   for (const [name, element] of numbered($$("details", board), heading)) open.set(name, element.open);
   return { scrolled, open };
