@@ -15,6 +15,9 @@ READY = """answered => document.querySelector(".over, .curtain") || (
     && [...document.querySelectorAll('#board [data-pick].can, #ask [data-action]')].some(e => e.getClientRects().length)
 )"""
 LOOK = """() => ({
+    over: Boolean(document.querySelector(".over")),
+    refusal: document.querySelector("#refusal").hidden ? "" : document.querySelector("#refusal").textContent,
+    lost: document.activeElement === document.body,
     question: document.body.dataset.question ?? "",
     lit: [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join(),
 })"""
@@ -63,10 +66,10 @@ class Mouse:
         self.random = Random(str(seed))
 
     def choose(self) -> None:
-        self.page.mouse.move(1, 1)  # off the last thing, so that what it says about itself does not cover the next
-        self.page.locator("#tip").wait_for(state="hidden")
+        self.page.mouse.move(1, 1)  # off the last thing, so that it has no more to say about itself
         points = self.page.evaluate(POINTS, STOPS)
-        if any("covered" in point for point in points):  # by something that flies past, perhaps
+        if any("covered" in point for point in points):  # by something that flies past, perhaps, or the link of a tip
+            self.page.locator("#tip").wait_for(state="hidden")
             self.page.wait_for_function(AT_REST)
             points = self.page.evaluate(POINTS, STOPS)
         covered = [point["covered"] for point in points if "covered" in point]
@@ -105,27 +108,31 @@ class Keyboard:
 
 def act(hand: Mouse | Keyboard) -> None:
     """Answer the question that is open, by one choice or a path of them."""
+    ready(hand.page)
+    answer(hand)
+
+
+def answer(hand: Mouse | Keyboard) -> None:
     page = hand.page
-    ready(page)
-    asked = page.evaluate(LOOK)["question"]
+    before = page.evaluate(LOOK)
+    asked = before["question"]
     for _ in range(12):
-        before = page.evaluate(LOOK)
         hand.choose()
         page.wait_for_function(ANSWERED, arg=before)
-        assert page.locator("#refusal").is_hidden(), page.locator("#refusal").inner_text()
-        if over(page) or page.evaluate(LOOK)["question"] != asked:
+        before = page.evaluate(LOOK)
+        assert not before["refusal"], before["refusal"]
+        if before["over"] or before["question"] != asked:
+            if isinstance(hand, Keyboard):
+                assert not before["lost"], "the focus is lost"
             return
     raise AssertionError("a path of picks does not end")
 
 
 def play_out(hand: Mouse | Keyboard, most: int = 400) -> int:
     """Play until the game is over; how many questions were answered."""
-    page = hand.page
     for count in range(most):
-        ready(page)
-        if over(page):
+        ready(hand.page)
+        if over(hand.page):
             return count
-        act(hand)
-        if isinstance(hand, Keyboard):
-            assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+        answer(hand)
     raise AssertionError("the game does not end")
