@@ -100,7 +100,7 @@ class Board:
             "cavern": self.cavern(placed, shining),
             "treasures": self.treasures(),
             "ladder": self.ladder(),
-            "legend": self.legend(),
+            "legend": legend(self.plain),
         }
 
     # -- what is how far ------------------------------------------------------------------------
@@ -193,54 +193,18 @@ class Board:
         return found
 
     def creatures(self) -> list[dict[str, Any]]:
-        words, view = self.words, self.view
-        found = []
-        for i, colour in enumerate(self.parts.colours):
-            bonds = view["bonds"][colour]
-            state = words.n("{count} bond", "{count} bonds", bonds) if bonds else words.t("free")
-            facts = {"creature": words.creature(colour), "colour": words.colour(colour), "state": state}
-            found.append(
-                {
-                    "number": i,
-                    "name": words.creature(colour),
-                    "letter": self.letters[i],
-                    "code": colour,
-                    "colour": words.colour(colour),
-                    "bonds": bonds,
-                    "state": state,
-                    "gems": [f"gem-{i}-{gem}" if gem < bonds else "" for gem in range(GEMS)] if self.phase == 1 else [],
-                    "about": words.t("{creature} ({colour}): {state} (CR-28)", **facts),
-                    "pick": f"@{colour}" if self.phase == 1 and colour in self.magic else "",
-                }
-            )
-        return found
+        return [
+            creature(self.plain, i, self.view["bonds"][colour], self.phase, self.phase == 1 and colour in self.magic)
+            for i, colour in enumerate(self.parts.colours)
+        ]
 
     def dragon(self) -> dict[str, Any]:
         words, view = self.words, self.view
         orbs = []
         for i, colour in enumerate(self.parts.colours):
-            bound = view["dragon"][colour]
             supply = view["supply"][colour] if self.phase == 2 else 0
-            state = words.t("on the dragon") if bound else words.t("missing")
-            facts = {"colour": words.colour(colour), "state": state, "supply": supply}
-            if self.phase == 2:
-                about = words.t("{colour}: {state}, gems in the supply: {supply} (CR-46)", **facts)
-            else:
-                about = f"{words.colour(colour)} (CR-39)"
-            x, y = ORB_PLACES[i]
-            orbs.append(
-                {
-                    "number": i,
-                    "letter": self.letters[i],
-                    "code": colour,
-                    "x": x,
-                    "y": y,
-                    "gem": f"gem-{i}-{GEMS - 1}" if bound else "",
-                    "supply": [f"gem-{i}-{gem}" for gem in range(supply)],
-                    "about": about,
-                    "pick": f"@{colour}" if self.phase == 2 and colour in self.magic else "",
-                }
-            )
+            may = self.phase == 2 and colour in self.magic
+            orbs.append(dragon_orb(self.plain, i, view["dragon"][colour], supply, self.phase, may))
         bound = sum(view["dragon"].values())
         if self.phase == 1:
             about = words.t("The Black Dragon sleeps until all creatures are free.")
@@ -439,45 +403,8 @@ class Board:
             "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
         }
 
-    # -- how to read it -----------------------------------------------------------------------------------
 
-    def legend(self) -> dict[str, Any]:
-        t = self.words.t
-        return {
-            "title": t("How to read the cavern"),
-            "rows": [
-                (
-                    [f"x{i}" for i in range(9)],
-                    t("Crystals: three colours, and one, two or three points."),
-                    "CR-3",
-                ),
-                ([f"o{i}" for i in range(6)], t("Orbs: six colours, each with its creature."), "CR-3"),
-                (["o2", "l2", "d2"], t("An orb; lit, with its gem; lit, without one."), "CR-28"),
-                (
-                    ["set"],
-                    t(
-                        "Three crystals and an orb in a square light the orb if the crystals have one colour or "
-                        "three, and one shape or three."
-                    ),
-                    "CR-22",
-                ),
-                (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
-                (
-                    ["cover"],
-                    t("The card may cover others, but no lit orb, and not without touching bare ground."),
-                    "CR-18",
-                ),
-                (
-                    ["a", "s"],
-                    t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
-                    "CR-11",
-                ),
-                (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
-            ],
-        }
-
-
-# -- symbols and cards: kept, as they come again with every drawing of a table ----------------------------
+# -- single things: kept, as they come again with every drawing of a table ----------------------------
 
 
 @lru_cache(maxsize=16)
@@ -536,6 +463,49 @@ def treasure_look(parts: CrusgalloParts, card: int) -> str:
     return f"k{kind}{(parts.kind_cards[kind] & ((1 << card) - 1)).bit_count()}"
 
 
+@lru_cache(maxsize=1024)
+def creature(words: CrusgalloWords, number: int, bonds: int, phase: int, may: bool) -> dict[str, Any]:
+    """A creature with its bonds; `may` if magic can take one away."""
+    colour = words.parts.colours[number]
+    state = words.n("{count} bond", "{count} bonds", bonds) if bonds else words.t("free")
+    facts = {"creature": words.creature(colour), "colour": words.colour(colour), "state": state}
+    return {
+        "number": number,
+        "name": words.creature(colour),
+        "letter": initials(words)[number],
+        "code": colour,
+        "colour": words.colour(colour),
+        "bonds": bonds,
+        "state": state,
+        "gems": [f"gem-{number}-{gem}" if gem < bonds else "" for gem in range(GEMS)] if phase == 1 else [],
+        "about": words.t("{creature} ({colour}): {state} (CR-28)", **facts),
+        "pick": f"@{colour}" if may else "",
+    }
+
+
+@lru_cache(maxsize=1024)
+def dragon_orb(words: CrusgalloWords, number: int, bound: int, supply: int, phase: int, may: bool) -> dict[str, Any]:
+    """An orb of the dragon, and the gems of its colour; `may` if magic can bind it."""
+    colour = words.parts.colours[number]
+    state = words.t("on the dragon") if bound else words.t("missing")
+    about = f"{words.colour(colour)} (CR-39)"
+    if phase == 2:
+        facts = {"colour": words.colour(colour), "state": state, "supply": supply}
+        about = words.t("{colour}: {state}, gems in the supply: {supply} (CR-46)", **facts)
+    x, y = ORB_PLACES[number]
+    return {
+        "number": number,
+        "letter": initials(words)[number],
+        "code": colour,
+        "x": x,
+        "y": y,
+        "gem": f"gem-{number}-{GEMS - 1}" if bound else "",
+        "supply": [f"gem-{number}-{gem}" for gem in range(supply)],
+        "about": about,
+        "pick": f"@{colour}" if may else "",
+    }
+
+
 @lru_cache(maxsize=8192)
 def lying(words: CrusgalloWords, code: int, seen: int, last: bool) -> str:
     """A card on the table."""
@@ -578,6 +548,44 @@ def anchor(words: CrusgalloWords, spot: int, effects: str) -> str:
 def initials(words: CrusgalloWords) -> list[str]:
     """The letters of the creatures, in the language of the words."""
     return letters([creature[words.lang] for creature in words.parts.creatures])
+
+
+@lru_cache(maxsize=16)
+def legend(words: CrusgalloWords) -> dict[str, Any]:
+    """How to read it."""
+    t = words.t
+    return {
+        "title": t("How to read the cavern"),
+        "rows": [
+            (
+                [f"x{i}" for i in range(9)],
+                t("Crystals: three colours, and one, two or three points."),
+                "CR-3",
+            ),
+            ([f"o{i}" for i in range(6)], t("Orbs: six colours, each with its creature."), "CR-3"),
+            (["o2", "l2", "d2"], t("An orb; lit, with its gem; lit, without one."), "CR-28"),
+            (
+                ["set"],
+                t(
+                    "Three crystals and an orb in a square light the orb if the crystals have one colour or "
+                    "three, and one shape or three."
+                ),
+                "CR-22",
+            ),
+            (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
+            (
+                ["cover"],
+                t("The card may cover others, but no lit orb, and not without touching bare ground."),
+                "CR-18",
+            ),
+            (
+                ["a", "s"],
+                t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
+                "CR-11",
+            ),
+            (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
+        ],
+    }
 
 
 def letters(names: Sequence[str]) -> list[str]:
