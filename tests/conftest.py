@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `table`
+sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `table` and others
 
 EXAMPLES = Path(__file__).parent / "examples"
 
@@ -33,3 +34,38 @@ def records(game: str) -> list[dict[str, Any]]:
 def long() -> bool:
     """Whether tests may take their time: PARLOUR_LONG=1."""
     return bool(os.environ.get("PARLOUR_LONG"))
+
+
+# -- a real browser: for tests that import `pages` ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real server."""
+    from visit import a_site
+
+    with a_site(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from pages import a_browser
+
+    with a_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page at an address, with cookies of its own."""
+    from pages import pages_of
+
+    with pages_of(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def open_page(new_page: Callable[..., Any], site: Any) -> Callable[..., Any]:
+    """Opens a page of the site."""
+    return lambda path="/", *size, **more: new_page(site.url + path, *size, **more)

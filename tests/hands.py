@@ -15,6 +15,9 @@ READY = """answered => document.querySelector(".over, .curtain") || (
     && [...document.querySelectorAll('#board [data-pick].can, #ask [data-action]')].some(e => e.getClientRects().length)
 )"""
 LOOK = """() => ({
+    over: Boolean(document.querySelector(".over")),
+    refusal: document.querySelector("#refusal").hidden ? "" : document.querySelector("#refusal").textContent,
+    lost: document.activeElement === document.body,
     question: document.body.dataset.question ?? "",
     lit: [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join(),
 })"""
@@ -30,13 +33,20 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
-    for (const [x, y] of places) {
-        const hit = document.elementFromPoint(left + x * width, top + y * height);
-        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x: x * width, y: y * height };
+    const points = places.map(([x, y]) => [x * width, y * height]);
+    for (const part of element.querySelectorAll("*")) {  // what is drawn far and wide may be hit in one place only
+        const box = part.getBoundingClientRect();
+        points.push([box.left + box.width / 2 - left, box.top + box.height / 2 - top]);
+    }
+    for (const [x, y] of points) {
+        const hit = document.elementFromPoint(left + x, top + y);
+        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x, y };
     }
     if (element.closest("[data-zoom-area]")) return null;  // the board would have to be moved
     return { index, covered: element.outerHTML.slice(0, 200) };
 }).filter(Boolean)"""
+
+AT_REST = "() => !document.querySelector('.motion') && !document.getAnimations().some(one => one.id)"
 
 
 def over(page: Any) -> bool:
@@ -56,9 +66,12 @@ class Mouse:
         self.random = Random(str(seed))
 
     def choose(self) -> None:
-        self.page.mouse.move(1, 1)  # off the last thing, so that what it says about itself does not cover the next
-        self.page.locator("#tip").wait_for(state="hidden")
+        self.page.mouse.move(1, 1)  # off the last thing, so that it has no more to say about itself
         points = self.page.evaluate(POINTS, STOPS)
+        if any("covered" in point for point in points):  # by something that flies past, perhaps, or the link of a tip
+            self.page.locator("#tip").wait_for(state="hidden")
+            self.page.wait_for_function(AT_REST)
+            points = self.page.evaluate(POINTS, STOPS)
         covered = [point["covered"] for point in points if "covered" in point]
         assert not covered, f"cannot be clicked: {covered[0]}"
         assert points, "nothing that can be chosen is in sight"
@@ -95,27 +108,31 @@ class Keyboard:
 
 def act(hand: Mouse | Keyboard) -> None:
     """Answer the question that is open, by one choice or a path of them."""
+    ready(hand.page)
+    answer(hand)
+
+
+def answer(hand: Mouse | Keyboard) -> None:
     page = hand.page
-    ready(page)
-    asked = page.evaluate(LOOK)["question"]
+    before = page.evaluate(LOOK)
+    asked = before["question"]
     for _ in range(12):
-        before = page.evaluate(LOOK)
         hand.choose()
         page.wait_for_function(ANSWERED, arg=before)
-        assert page.locator("#refusal").is_hidden(), page.locator("#refusal").inner_text()
-        if over(page) or page.evaluate(LOOK)["question"] != asked:
+        before = page.evaluate(LOOK)
+        assert not before["refusal"], before["refusal"]
+        if before["over"] or before["question"] != asked:
+            if isinstance(hand, Keyboard):
+                assert not before["lost"], "the focus is lost"
             return
     raise AssertionError("a path of picks does not end")
 
 
 def play_out(hand: Mouse | Keyboard, most: int = 400) -> int:
     """Play until the game is over; how many questions were answered."""
-    page = hand.page
     for count in range(most):
-        ready(page)
-        if over(page):
+        ready(hand.page)
+        if over(hand.page):
             return count
-        act(hand)
-        if isinstance(hand, Keyboard):
-            assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+        answer(hand)
     raise AssertionError("the game does not end")

@@ -1,14 +1,11 @@
-"""A real browser plays: Debian's Chromium through Playwright, nothing is downloaded."""
+"""A real browser plays."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -17,56 +14,12 @@ from jinja2 import ChoiceLoader, DictLoader
 import parlour
 from conftest import records
 from hands import Keyboard, Mouse, act, over, play_out, ready
+from pages import SIZES, Open, axe, expect
 from parlour.tables.hall import Room
 from parlour.web import boards
-from visit import Site, a_site
+from visit import Site
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: browser tests are skipped")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if CHROMIUM is None:
-    pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run"]
-SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
-Open = Callable[..., Any]
 pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as tools:
-        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def open_page(browser: Any, site: Site) -> Iterator[Open]:
-    """A page with cookies of its own; whatever the browser complains about fails the test."""
-    complaints: list[str] = []
-    contexts: list[Any] = []
-
-    def open_one(path: str = "/", size: str = "desktop", **more: Any) -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)  # a busy machine is slow; nothing here waits that long when all is well
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(site.url + path)
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert [text for text in complaints if "404" not in text] == []
 
 
 # -- whole games ---------------------------------------------------------------------------------------
@@ -149,20 +102,20 @@ def test_replay_and_play_on(open_page: Open) -> None:
     page = open_page()
     last = upload(page, "photon-rush")
     at = page.locator(".at")
-    playwright.expect(at).to_have_text(f"Step {last} of {last}")
+    expect(at).to_have_text(f"Step {last} of {last}")
     page.locator('[rel="first"]').click()
-    playwright.expect(at).to_have_text(f"Step 0 of {last}")
+    expect(at).to_have_text(f"Step 0 of {last}")
     page.locator('[rel="next"]').click()
-    playwright.expect(at).to_have_text(f"Step 1 of {last}")
-    playwright.expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=1&seat=")
+    expect(at).to_have_text(f"Step 1 of {last}")
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=1&seat=")
     page.locator("[data-jump]").fill(str(last))  # the slider
-    playwright.expect(at).to_have_text(f"Step {last} of {last}")
+    expect(at).to_have_text(f"Step {last} of {last}")
     page.locator('[rel="prev"]').click()
-    playwright.expect(at).to_have_text(f"Step {last - 1} of {last}")
+    expect(at).to_have_text(f"Step {last - 1} of {last}")
     page.get_by_role("button", name="Autoplay").click()
-    playwright.expect(at).to_have_text(f"Step {last} of {last}")
+    expect(at).to_have_text(f"Step {last} of {last}")
     page.locator('[rel="first"]').click()
-    playwright.expect(at).to_have_text(f"Step 0 of {last}")
+    expect(at).to_have_text(f"Step 0 of {last}")
     page.get_by_role("link", name="Play on from here").click()
     page.get_by_role("button", name="Open the table").click()
     ready(page)
@@ -201,10 +154,10 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     ready(bert)
     bert.locator("#say-text").fill("<b>hello</b>")
     bert.get_by_role("button", name="Send").click()
-    playwright.expect(anna.locator("#chat")).to_contain_text("<b>hello</b>")
+    expect(anna.locator("#chat")).to_contain_text("<b>hello</b>")
     act(Mouse(anna))
-    playwright.expect(anna.locator("#log")).to_contain_text("Your secret choice")
-    playwright.expect(bert.locator("#log")).to_contain_text("has chosen")
+    expect(anna.locator("#log")).to_contain_text("Your secret choice")
+    expect(bert.locator("#log")).to_contain_text("has chosen")
     assert "Your secret choice" not in bert.locator("#log").inner_text()
     # The connection breaks; both come back by themselves and play on.
     room = site.hall.rooms[anna.url.rsplit("/", 1)[1]]
@@ -223,8 +176,8 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     for _ in range(3):
         act(Mouse(anna))
         act(Mouse(bert))
-    playwright.expect(anna.locator("#log")).to_contain_text("Round 2 begins")
-    playwright.expect(bert.locator("#log")).to_contain_text("Round 2 begins")
+    expect(anna.locator("#log")).to_contain_text("Round 2 begins")
+    expect(bert.locator("#log")).to_contain_text("Round 2 begins")
 
 
 def late_line(site: Site, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -261,13 +214,13 @@ def test_what_is_pressed_before_the_connection_is_not_lost(
             bert.get_by_role("button", name="Sit here").click()
         bert.locator("#say-text").fill("hello")
         bert.get_by_role("button", name="Send").click()
-        playwright.expect(anna.get_by_role("button", name="Start")).to_be_disabled()
+        expect(anna.get_by_role("button", name="Start")).to_be_disabled()
         go.set()
         anna.get_by_role("button", name="Start").click()
-        playwright.expect(anna.locator("#chat")).to_contain_text("hello")
+        expect(anna.locator("#chat")).to_contain_text("hello")
         ready(bert)
-    playwright.expect(bert.locator("#refusal")).to_be_hidden()
-    playwright.expect(bert.locator("#joining")).to_be_hidden()
+    expect(bert.locator("#refusal")).to_be_hidden()
+    expect(bert.locator("#joining")).to_be_hidden()
 
 
 @pytest.mark.parametrize("stale", [False, True])
@@ -300,7 +253,7 @@ def test_an_early_answer_counts_if_its_question_still_stands(
         go.set()
         page.wait_for_function("() => document.body.dataset.version")
         if stale:
-            playwright.expect(page.locator("#refusal")).to_contain_text("for an earlier question")
+            expect(page.locator("#refusal")).to_contain_text("for an earlier question")
         else:
             page.wait_for_function(
                 "before => document.body.dataset.question !== before || document.querySelector('.over')",
@@ -323,7 +276,7 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     page.get_by_role("button", name="I'm here").click()
     page.locator(".curtain").wait_for(state="detached")
     act(Mouse(page))
-    playwright.expect(page.locator(".curtain")).to_contain_text("Zoe")
+    expect(page.locator(".curtain")).to_contain_text("Zoe")
     assert "secret choice" not in page.locator("main").inner_text()
 
 
@@ -385,7 +338,7 @@ def test_a_board_of_its_own_is_played_by_picks(open_page: Open, monkeypatch: pyt
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="saloons-0").click()
-    playwright.expect(page.locator("#log")).to_contain_text("1 mine")
+    expect(page.locator("#log")).to_contain_text("1 mine")
 
 
 def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
@@ -511,15 +464,6 @@ def test_the_search_says_the_same_with_and_without_script(open_page: Open) -> No
     assert typed.locator("#rules-q").input_value() == ""
 
 
-def axe(page: Any) -> list[Any]:
-    """What axe objects to on a page."""
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    # Pictures of boards are inert; the same boards are looked at where they can be played on.
-    found = page.evaluate("axe.run({ exclude: ['.picture .board'] })")["violations"]
-    return [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found]
-
-
 @pytest.mark.parametrize("game", parlour.games())
 def test_axe_finds_nothing_in_rules_and_guides(open_page: Open, game: str) -> None:
     page = open_page(f"/rules/{game}", reduced_motion="reduce")
@@ -547,9 +491,10 @@ def test_axe_finds_nothing(open_page: Open, theme: str) -> None:
         page.locator(f'form[action="/play/{game}"] button').click()
         ready(page)
         check(game)
-    page.keyboard.press("?")
-    page.wait_for_selector("#rules-q")
-    check("rules beside the board")
+        page.keyboard.press("?")
+        page.wait_for_selector("#rules-q:focus")
+        page.wait_for_selector(".panel-body h2")
+        check(f"rules beside {game}")
     for game in parlour.games():
         page.goto(home)
         upload(page, game)

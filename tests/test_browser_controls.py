@@ -3,56 +3,27 @@ themselves."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
-from importlib.resources import files
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from pages import Open, axe
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
-from visit import Site, a_site
+from visit import Site
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: browser tests are skipped")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if CHROMIUM is None:
-    pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run"]
-Open = Callable[..., Any]
 pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as tools:
-        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
-
-
 @pytest.fixture
-def at_table(browser: Any, site: Site) -> Iterator[Open]:
+def at_table(new_page: Open, site: Site) -> Open:
     """A page at a table whose other seats are absent people: nothing happens by itself."""
-    complaints: list[str] = []
-    contexts: list[Any] = []
 
     def open_one(game: str, players: int, ready: Callable[[Table], None], width: int = 1280, **more: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 860}, **{"locale": "en-GB", **more})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(site.url)
-        me = next(cookie["value"] for cookie in context.cookies() if cookie["name"] == "parlour").split(".")[0]
+        page = new_page(site.url, (width, 860), **more)
+        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+        me = cookies["parlour"].split(".")[0]
 
         def make(table: Table) -> None:
             others = [Seat("person", f"nobody{i}", f"P{i}") for i in range(1, players)]
@@ -65,14 +36,11 @@ def at_table(browser: Any, site: Site) -> Iterator[Open]:
 
         page.room = site.run(work())
         page.goto(f"{site.url}/t/{page.room.table.id}")
-        page.wait_for_selector("#board > *")
+        page.wait_for_function("() => document.body.dataset.version")  # it is connected
         page.wait_for_selector("#board .can, #ask [data-action]")
         return page
 
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert [text for text in complaints if "404" not in text] == []
+    return open_one
 
 
 def view(table: Table) -> dict[str, Any]:
@@ -120,7 +88,8 @@ def test_keep_paying_by_mouse_and_stop(at_table: Open, site: Site, width: int) -
     assert page.locator("#order-pay").input_value() == "2"  # the number chosen last is offered again
     others_pay(site, page.room)
     page.wait_for_selector("#board [data-pick=pay].can")
-    page.wait_for_timeout(300)
+    assert not page.room.thinking, "an order that was stopped pays"
+    assert page.room.table.to_act() == [0]
     assert int(page.locator(".purse .sum").inner_text()) == tokens - 1, "an order that was stopped has paid"
 
 
@@ -159,14 +128,6 @@ def some_cards(table: Table) -> None:
         table.play(0, table.state.legal(0)[0])
 
 
-def until_played(page: Any, steps: int) -> None:
-    for _ in range(150):
-        if len(page.room.table.steps) > steps:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("nothing was played")
-
-
 SCALE = """() => { const m = document.querySelector('.map');
   return m.getBoundingClientRect().width / m.viewBox.baseVal.width }"""
 MIDDLE = """() => { const p = document.querySelector('.pan'), m = document.querySelector('.map');
@@ -195,7 +156,7 @@ def test_the_cavern_zooms_and_pans_and_stays_when_a_card_is_laid(at_table: Open)
     page.mouse.down()
     page.mouse.move(x - 60, y - 40, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(150)
+    assert page.locator("[aria-busy]").count() == 0, "the end of a drag lays a card"
     assert len(page.room.table.steps) == steps, "the end of a drag has laid a card"
     after = page.evaluate(MIDDLE)
     assert after[0] - before[0] == pytest.approx(60 / larger, abs=2)
@@ -224,9 +185,9 @@ def test_a_card_turns_with_a_key_and_a_button(at_table: Open) -> None:
     turned = picked.get_attribute("data-t")
     anchor = page.locator(".a.can").first
     place = anchor.get_attribute("data-pick").replace(",", " ")
-    steps = len(page.room.table.steps)
+    cards = page.locator(".map > [data-piece]").count()
     anchor.dispatch_event("click")
-    until_played(page, steps)
+    page.wait_for_function("n => document.querySelectorAll('.map > [data-piece]').length > n", arg=cards)
     assert page.room.table.steps[-1].action.endswith(f" {place} {turned}")
 
 
@@ -247,9 +208,70 @@ def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:
     for apart in (35, 45, 60):
         touch("touchMove", (x - apart, y), (x + apart, y))
     touch("touchEnd")
-    page.wait_for_timeout(100)
-    assert page.evaluate(SCALE) > small * 1.3
+    page.wait_for_function(f"small => ({SCALE})() > small * 1.3", arg=small)
     assert page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
+
+
+# -- an answer that is on its way -------------------------------------------------------------------------------
+
+
+def build(page: Any) -> None:
+    for _ in range(2):  # mines, then saloons
+        page.locator("#board .can").first.click()
+
+
+def test_an_answer_is_given_once_though_others_move_meanwhile(at_table: Open, site: Site) -> None:
+    """While it is on its way the others' moves draw the board anew; nothing can be chosen a second time."""
+    page = at_table("photon-rush", 3, as_dealt)
+    late: list[Any] = []  # what the page has sent, held back
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: late.append((server, message)))
+
+    page.context.route_web_socket("**/live", between)
+    page.reload()
+    page.wait_for_selector("#board .can")
+    page.wait_for_function("() => document.body.dataset.version")
+    build(page)
+    page.wait_for_selector("[aria-busy]")
+
+    def other(table: Table) -> None:
+        assert table.state is not None
+        table.play(1, table.state.legal(1)[0])
+
+    version = page.locator("body").get_attribute("data-version")
+    site.run(page.room.do(other))
+    page.wait_for_function("old => document.body.dataset.version !== old", arg=version)
+    assert page.locator("#board .can").count() == 0
+    assert page.locator("#ask[aria-busy=true]").count() == 1
+    for server, message in late:
+        server.send(message)
+    page.wait_for_selector("#ask .waiting")
+    assert page.locator("[aria-busy]").count() == 0
+    assert page.locator("#refusal").is_hidden()
+
+
+def test_an_answer_that_is_lost_can_be_given_again(at_table: Open, site: Site) -> None:
+    page = at_table("photon-rush", 3, as_dealt)
+    lost: list[Any] = []
+
+    def between(socket: Any) -> None:
+        socket.connect_to_server()
+        if not lost:
+            socket.on_message(lambda message: lost.append(message))
+
+    page.context.route_web_socket("**/live", between)
+    page.reload()
+    page.wait_for_function("() => document.body.dataset.version")
+    build(page)
+    page.wait_for_selector("[aria-busy]")
+    for watcher in list(page.room.watchers):
+        site.run(watcher.socket.close(code=1012))
+    page.wait_for_function("() => !document.querySelector('[aria-busy]') && document.body.dataset.line === 'open'")
+    build(page)
+    page.wait_for_selector("#ask .waiting")
+    assert len(lost) == 1
 
 
 # -- everything explains itself ---------------------------------------------------------------------------------
@@ -265,18 +287,41 @@ def as_dealt(table: Table) -> None:
 
 def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
     page = at_table("mogul", 3, bidding)
+    page.clock.install()  # time passes when we say so
     page.locator("#mogul-pot").hover()
     tip = page.locator("#tip")
+    assert tip.count() == 0, "it is too quick"
+    page.clock.run_for(500)
     tip.wait_for()
     assert "Whoever withdraws takes it all" in tip.inner_text()
     link = tip.locator("a", has_text="KR-36")
     assert link.get_attribute("href") == "/rules/mogul#kr-36"
     link.hover()
-    page.wait_for_timeout(500)
-    assert tip.is_visible(), "the link can be reached"
+    page.clock.run_for(2000)
+    assert tip.is_visible(), "the link cannot be reached"
     assert page.locator("#mogul-pot[title]").count() == 0  # no second window by the browser
     page.mouse.move(2, 2)
+    page.clock.run_for(500)
     tip.wait_for(state="hidden")
+
+
+def test_a_tip_takes_no_clicks_and_covers_no_choice(at_table: Open) -> None:
+    page = at_table("mogul", 3, bidding)
+    for thing in ("#mogul-pot", "#mogul-deck", ".purse"):
+        page.locator(thing).first.hover()
+        page.locator("#tip").wait_for()
+        assert page.locator("#tip").inner_text()
+        hits = page.evaluate(
+            """() => { const { left, top, width, height } = document.querySelector('#tip').getBoundingClientRect();
+            const at = [.02, .2, .4, .6, .8, .98];
+            const hits = at.flatMap(x => at.map(y => document.elementFromPoint(left + x * width, top + y * height)));
+            return hits.filter(Boolean).map(hit => hit.closest('#tip a') ? 'link' : hit.closest('#tip') ? 'tip'
+                : hit.closest('.can') ? 'choice' : 'else') }"""
+        )
+        assert "tip" not in hits, thing
+        assert "choice" not in hits, thing
+        page.mouse.move(2, 2)
+        page.locator("#tip").wait_for(state="hidden")
 
 
 def test_a_thing_explains_itself_to_a_finger_and_is_not_chosen(at_table: Open) -> None:
@@ -291,8 +336,9 @@ def test_a_thing_explains_itself_to_a_finger_and_is_not_chosen(at_table: Open) -
     page.locator("#tip").wait_for()
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert "out of this auction for good" in page.locator("#tip").inner_text()
-    page.wait_for_timeout(200)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.locator("#tip").is_visible()
+    assert page.locator("[aria-busy]").count() == 0
     assert len(page.room.table.steps) == steps
     shown = page.locator("#tip").bounding_box()
     assert shown["x"] >= 0
@@ -338,13 +384,8 @@ def test_the_key_e_goes_through_everything_and_each_names_a_rule(at_table: Open,
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_tips_orders_and_scores(at_table: Open, site: Site, theme: str) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
-    script = files("axe_playwright_python").joinpath("axe.min.js").read_text()
-
     def check(page: Any, where: str) -> None:
-        page.evaluate(script)
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found] == [], where
+        assert axe(page) == [], where
 
     page = at_table("mogul", 3, bidding, color_scheme=theme)
     page.locator("#order-loans").click()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,17 +11,11 @@ import pytest
 
 import parlour
 from conftest import records
+from pages import Open
 from parlour.rules.events import Event
 from parlour.rules.game import play_move
-from visit import Site, a_site
+from visit import Site
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: browser tests are skipped")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if CHROMIUM is None:
-    pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run"]
-Open = Callable[..., Any]
 pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
 
 # Everything that is set in motion, noted when it begins: its name, when it starts, how long it takes, and its points.
@@ -43,41 +35,10 @@ Element.prototype.animate = function (frames, options) {
 """
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as tools:
-        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
-
-
 @pytest.fixture
-def open_page(browser: Any, site: Site) -> Iterator[Open]:
-    """A page with cookies of its own, and a spy on what moves; whatever the browser complains about fails the test."""
-    complaints: list[str] = []
-    contexts: list[Any] = []
-
-    def open_one(path: str = "/", width: int = 1280, height: int = 860, **more: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(40_000)
-        page.add_init_script(SPY)
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(site.url + path)
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert complaints == []
+def open_page(new_page: Open, site: Site) -> Open:
+    """A page of the site, with a spy on what moves."""
+    return lambda path="/", **more: new_page(site.url + path, script=SPY, **more)
 
 
 # -- a flight, in the replay ----------------------------------------------------------------------------------

@@ -13,9 +13,11 @@ import pytest
 
 import parlour
 from conftest import scenarios
-from parlour.games.crusgallo.board import board, letters, lit_by, picks, sprite
+from parlour.games.crusgallo.board import board, corners, letters, picks, sprite
+from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
 from parlour.games.crusgallo.judgement import worth
 from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.sight import MIDDLE, lit_by, visible
 from parlour.games.crusgallo.words import CrusgalloWords
 from parlour.web.rendering import environment
 
@@ -158,6 +160,34 @@ def test_orbs_lit_by_the_last_card_are_new() -> None:
         assert set(lit_by(state)) == lit
         assert drawn(state.view(0), []).count('class="lit new"') == len(lit - before)
         before = lit
+
+
+def test_a_symbol_is_seen_if_no_later_card_covers_it() -> None:
+    for state in game(1, well=True):
+        cavern = state.cavern
+        top: dict[tuple[int, int], int] = {}
+        for i, code in enumerate(cavern.laid):
+            flat = code & 1
+            top |= {(spot_x(code) + x, spot_y(code) + y): i for x in range(2 + flat) for y in range(3 - flat)}
+        lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
+        for i, (code, seen) in enumerate(zip(cavern.laid, visible(cavern), strict=True)):
+            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in corners(code & 3)]
+            assert [bool(seen >> n & 1) for n in range(4)] == [top[at] == i and at not in lit for at in cells]
+            assert bool(seen & MIDDLE) == (top[spot_x(code) + 1, spot_y(code) + 1] == i)
+
+
+def test_a_loaded_table_has_the_links_of_its_cards() -> None:
+    for name, state in SITUATIONS:
+        loaded = GAME.load(state.position())
+        assert isinstance(loaded, Crusgallo)
+        slowly = Cavern(state.parts)
+        for code in loaded.cavern.laid:
+            slowly.put(code >> SPOT_BITS, code & SPOT_MASK)
+        for code in loaded.cavern.lit:
+            slowly.light(slowly.cell_of(code >> 1), code & 1)
+        for code in slowly.laid:
+            slowly.relink(slowly.cell_of(code), code & 3)
+        assert (slowly.links, slowly.frontier) == (loaded.cavern.links, loaded.cavern.frontier), name
 
 
 def test_the_first_card_of_the_second_phase_needs_no_turn() -> None:

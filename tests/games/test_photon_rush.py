@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.rules.events import Event
+from parlour.rules.outcome import Outcome
 from parlour.rules.words import Words
 from table import Table, changed, components_with, dealt, given
 
@@ -650,6 +652,36 @@ def test_names_of_people_stand_in_the_sentences(words: Words) -> None:
 def test_the_bases_have_names_of_their_own_in_both_languages() -> None:
     assert parlour.game(GAME).words("en").seat(1) == "Blue Nomads"
     assert parlour.game(GAME).words("fr").seat(1) == "Nomades bleus"
+
+
+@pytest.mark.parametrize(
+    ("lang", "of_a_person", "of_a_base", "by_two"),
+    [
+        ("en", "Ann pays 3 gold", "Blue Nomads pay 3 gold", "Ann and Blue Nomads damage"),
+        ("fr", "Ann paie 3 or", "Nomades bleus paient 3 or", "Ann et Nomades bleus"),
+    ],
+)
+def test_sentences_agree_in_number(lang: str, of_a_person: str, of_a_base: str, by_two: str) -> None:
+    """A base has a name in the plural, whoever leads it has one in the singular."""
+    words = parlour.game(GAME).words(lang, ["Ann", "", "Cleo"])
+
+    def built(seat: int) -> str:
+        facts = {"seat": seat, "cost": 3, "mines": 1, "saloons": 1}
+        return words.event(Event("built", "PR-15", facts))
+
+    def damaged(*raiders: int) -> str:
+        facts = {"raiders": list(raiders), "seat": 2, "damage": 1, "towers": 3, "doubled": False}
+        return words.event(Event("damaged", "PR-30", facts))
+
+    assert built(0).startswith(of_a_person)
+    assert built(1).startswith(of_a_base)
+    assert by_two in damaged(0, 1)
+    if lang == "en":
+        assert damaged(0).startswith("Ann damages")
+        assert damaged(1).startswith("Blue Nomads damage Cleo")
+    won = [words.result(Outcome((seat,), ((0, 1, 2),), (1, 1, 1), "gold")) for seat in (0, 1)]
+    assert won[0].startswith({"en": "Ann wins.", "fr": "Ann gagne."}[lang])
+    assert won[1].startswith({"en": "Blue Nomads win.", "fr": "Nomades bleus gagnent."}[lang])
 
 
 def test_a_refusal_is_said_in_the_language_of_the_player() -> None:

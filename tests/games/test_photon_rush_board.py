@@ -263,7 +263,7 @@ def test_the_explosions_are_shown_in_order() -> None:
         ("tnt", "now"),
         ("tnt", "next"),
     ]
-    assert "6 damage, doubled by its T.N.T." in shown["showdown"][0]["text"]
+    assert "6 damage, doubled by the T.N.T. there." in shown["showdown"][0]["text"]
     assert next(one["towers"]["hit"] for one in shown["bases"] if one["seat"] == 3) == 4
     assert "blast-new_mines-1" in picks(played.state.view(2), 2, played.legal(2))["blast 2 0 1 0"]
     played.play(2, "blast 2 0 1 0")

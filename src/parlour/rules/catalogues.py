@@ -157,7 +157,7 @@ def update(folder: Path, lang: str) -> int:
         if not message.id:
             continue
         mine: Message | None = old.get(message.id)
-        text = mine.string if mine is not None else None
+        text = mine.string if mine is not None and mine.pluralizable == message.pluralizable else None
         if lang == "en":
             text = message.id
         if not text or (isinstance(text, (tuple, list)) and not all(text)):

@@ -107,6 +107,10 @@ class Words(Phrases):
     def seat_name(self, seat: int) -> str:
         return self.t("Player {number}", number=seat + 1)
 
+    def number(self, seat: int) -> int:
+        """1, or 2 if what a seat is called is plural: for `n`, so that sentences agree with it."""
+        return 1
+
     # -- what each game supplies --------------------------------------------------------------
 
     def action(self, action: str, view: Mapping[str, Any]) -> str:
@@ -157,7 +161,7 @@ class Words(Phrases):
         if len(winners) > 1:
             first = self.t("{winners} share the win.", winners=self.listed(winners))
         elif winners:
-            first = self.t("{winner} wins.", winner=winners[0])
+            first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
         else:
             first = self.t("Nobody wins.")
         return f"{first} {self.reason(outcome.reason)}"

@@ -9,14 +9,18 @@ picked. In a drawing a cell is CELL units wide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
-from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import BLANK, COLOURS, CRYSTAL, GRADES, KINDS, LIT, ORB, TITLES
+from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, spot_of, spot_x, spot_y
+from parlour.games.crusgallo.parts import BLANK, COLOURS, CRYSTAL, GRADES, KINDS, LIT, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.sight import MIDDLE, extent, ghosts, lit_by, stars, visible
 from parlour.games.crusgallo.words import CrusgalloWords
 
 View = Mapping[str, Any]
@@ -26,19 +30,8 @@ GEMS: Final = 3  # of each colour
 PIXELS: Final = 46  # a cell's width where there is room for it
 WIDE: Final = 16  # more cells across need all the room there is
 ORB_PLACES: Final = [(66, 58), (116, 74), (166, 64), (216, 74), (266, 64), (314, 72)]  # on the dragon, in colour order
+WHOLE: Final = MIDDLE | 15  # all of a card is seen
 LOOKS: Final = [f"x{i}" for i in range(9)]  # the drawings of the crystals, by 3 * colour + shape
-
-
-class Placement(NamedTuple):
-    card: str
-    x: int
-    y: int
-    turn: int
-
-
-def placements(legal: Sequence[str]) -> list[Placement]:
-    words = [action.split(" ") for action in legal if action.startswith("place ")]
-    return [Placement(card, int(x), int(y), int(turn)) for _, card, x, y, turn in words]
 
 
 def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
@@ -81,8 +74,8 @@ class Board:
         self.state = state
         self.parts = words.parts
         self.phase: int = view["phase"]
-        self.letters = initials(words)
-        self.names: dict[int, str] = {}  # symbol -> what it is called
+        self.plain = plain_words(words.parts, words.lang)
+        self.letters = initials(self.plain)
         self.magic = {action.split(" ")[1] for action in legal if action.startswith("magic ")}
         self.lit_by = lit_by(state)
         self.orbs_lit = [0] * (len(self.parts.treasure_card) + 1)  # by treasure
@@ -90,8 +83,8 @@ class Board:
 
     def drawn(self) -> dict[str, Any]:
         words, view = self.words, self.view
-        placed = placements(self.legal)
-        stars = self.stars(placed)
+        placed = ghosts(self.state) if self.legal else []
+        shining = stars(self.state, placed)
         return {
             "plain": "",
             "phase": self.phase,
@@ -103,11 +96,11 @@ class Board:
             "creatures": self.creatures(),
             "creatures_title": words.t("The creatures and their bonds"),
             "dragon": self.dragon(),
-            "hand": self.hand(placed, stars),
-            "cavern": self.cavern(placed, stars),
+            "hand": self.hand(placed, shining),
+            "cavern": self.cavern(placed, shining),
             "treasures": self.treasures(),
             "ladder": self.ladder(),
-            "legend": self.legend(),
+            "legend": legend(self.plain),
         }
 
     # -- what is how far ------------------------------------------------------------------------
@@ -178,58 +171,6 @@ class Board:
             note = wealth
         return {"title": words.t("Titles"), "steps": steps, "wealth": note}
 
-    # -- symbols and cards ------------------------------------------------------------------------
-
-    def name(self, value: int) -> str:
-        """What a symbol is called."""
-        found = self.names.get(value)
-        if found is None:
-            words, parts, lang = self.words, self.parts, self.words.lang
-            if value >= ORB:
-                found = words.t("{colour} orb", colour=parts.creatures[value & 7][lang])
-            else:
-                colour, shape = divmod(value - CRYSTAL, 3)
-                names = {"shape": parts.shape_names[shape][lang], "colour": parts.crystal_names[colour][lang]}
-                found = words.t("{shape} {colour} crystal", **names)
-            self.names[value] = found
-        return found
-
-    def explained(self, card: int) -> str:
-        """A card in words: its symbols, and what it is good for."""
-        names = ", ".join(self.name(value) for value in self.parts.faces[16 * card : 16 * card + 4])
-        sentence = self.words.t("{card}: {about}", card=self.words.card(self.parts.ids[card]), about=names)
-        if self.parts.treasure[card]:
-            sentence += ". " + self.words.t("A treasure: light both its orbs (CR-32)")
-        return sentence
-
-    def treasure_look(self, card: int) -> str:
-        """The drawing of a treasure: its kind, and which of the three it is."""
-        for kind, cards in enumerate(self.parts.kind_cards):
-            if cards >> card & 1:
-                return f"k{kind}{(cards & ((1 << card) - 1)).bit_count()}"
-        return ""
-
-    def drawing(self, id: str, turn: int) -> dict[str, Any]:
-        """A card as it lies after so many quarter turns."""
-        card = self.parts.number[id]
-        face = self.face(card, turn, self.treasure_look(card), enumerate(corners(turn)))
-        return {"id": f"{id}.{turn}", "turn": turn, "flat": turn & 1, "face": face}
-
-    def face(self, card: int, turn: int, treasure: str, symbols: Iterable[tuple[int, tuple[int, int]]]) -> Markup:
-        """The drawing of a card with some of its symbols: the numbers of their corners, and their cells."""
-        flat = turn & 1
-        drawn = f'<use href="#cg-{"h" if flat else "v"}"/>'
-        if self.parts.treasure[card]:
-            drawn += f'<use href="#cg-{"th" if flat else "tv"}"/>'
-        if treasure:
-            middle = "44 24" if flat else "24 44"
-            drawn += f'<use href="#cg-{treasure}" color="var(--cg-gold)" transform="translate({middle})scale(1.33)"/>'
-        faces = self.parts.faces
-        at = 16 * card + 4 * turn
-        for corner, (x, y) in symbols:
-            drawn += f'<use href="#cg-{look(faces[at + corner])}" x="{x * CELL}" y="{y * CELL}"/>'
-        return Markup(drawn)
-
     # -- creatures and dragon -----------------------------------------------------------------------
 
     def gems_on_orbs(self) -> dict[tuple[int, int], str]:
@@ -252,54 +193,18 @@ class Board:
         return found
 
     def creatures(self) -> list[dict[str, Any]]:
-        words, view = self.words, self.view
-        found = []
-        for i, colour in enumerate(self.parts.colours):
-            bonds = view["bonds"][colour]
-            state = words.n("{count} bond", "{count} bonds", bonds) if bonds else words.t("free")
-            facts = {"creature": words.creature(colour), "colour": words.colour(colour), "state": state}
-            found.append(
-                {
-                    "number": i,
-                    "name": words.creature(colour),
-                    "letter": self.letters[i],
-                    "code": colour,
-                    "colour": words.colour(colour),
-                    "bonds": bonds,
-                    "state": state,
-                    "gems": [f"gem-{i}-{gem}" if gem < bonds else "" for gem in range(GEMS)] if self.phase == 1 else [],
-                    "about": words.t("{creature} ({colour}): {state} (CR-28)", **facts),
-                    "pick": f"@{colour}" if self.phase == 1 and colour in self.magic else "",
-                }
-            )
-        return found
+        return [
+            creature(self.plain, i, self.view["bonds"][colour], self.phase, self.phase == 1 and colour in self.magic)
+            for i, colour in enumerate(self.parts.colours)
+        ]
 
     def dragon(self) -> dict[str, Any]:
         words, view = self.words, self.view
         orbs = []
         for i, colour in enumerate(self.parts.colours):
-            bound = view["dragon"][colour]
             supply = view["supply"][colour] if self.phase == 2 else 0
-            state = words.t("on the dragon") if bound else words.t("missing")
-            facts = {"colour": words.colour(colour), "state": state, "supply": supply}
-            if self.phase == 2:
-                about = words.t("{colour}: {state}, gems in the supply: {supply} (CR-46)", **facts)
-            else:
-                about = f"{words.colour(colour)} (CR-39)"
-            x, y = ORB_PLACES[i]
-            orbs.append(
-                {
-                    "number": i,
-                    "letter": self.letters[i],
-                    "code": colour,
-                    "x": x,
-                    "y": y,
-                    "gem": f"gem-{i}-{GEMS - 1}" if bound else "",
-                    "supply": [f"gem-{i}-{gem}" for gem in range(supply)],
-                    "about": about,
-                    "pick": f"@{colour}" if self.phase == 2 and colour in self.magic else "",
-                }
-            )
+            may = self.phase == 2 and colour in self.magic
+            orbs.append(dragon_orb(self.plain, i, view["dragon"][colour], supply, self.phase, may))
         bound = sum(view["dragon"].values())
         if self.phase == 1:
             about = words.t("The Black Dragon sleeps until all creatures are free.")
@@ -313,40 +218,23 @@ class Board:
 
     # -- the cards to lay -----------------------------------------------------------------------------
 
-    def stars(self, placed: Sequence[Placement]) -> dict[Placement, list[int]]:
-        """The placements that light something: the orbs, each as `treasure << 3 | colour`."""
-        found: dict[Placement, list[int]] = {}
-        number = self.parts.number
-        lights = self.state.lights
-        for place in placed:
-            lit = lights(number[place.card] << SPOT_BITS | spot_of(place.x, place.y, place.turn))
-            if lit:
-                found[place] = lit
-        return found
-
-    def hand(self, placed: Sequence[Placement], stars: Mapping[Placement, list[int]]) -> dict[str, Any]:
+    def hand(self, placed: Sequence[int], shining: Mapping[int, list[int]]) -> dict[str, Any]:
         """The waiting card in its four turns, or the row of cards, each with its own."""
         words, view = self.words, self.view
-        places: dict[tuple[str, int], int] = {}
-        shining: dict[tuple[str, int], int] = {}
-        for place in placed:
-            key = place.card, place.turn
-            places[key] = places.get(key, 0) + 1
-        for place in stars:
-            key = place.card, place.turn
-            shining[key] = shining.get(key, 0) + 1
+        places = Counter([code >> SPOT_BITS << 2 | code & 3 for code in placed])
+        lights = Counter([code >> SPOT_BITS << 2 | code & 3 for code in shining])
         first = self.phase == 2 and not view["table"]
         items = []
         for k, id in enumerate([view["card"]] if view["card"] is not None else view["row"], 1):
             card = self.parts.number[id]
             turns = [
-                self.turn_of(id, turn, places.get((id, turn), 0), shining.get((id, turn), 0))
+                self.turn_of(id, turn, places[4 * card + turn], lights[4 * card + turn])
                 for turn in range(4)
                 if self.phase == 1 or places
             ]
-            may = any(places.get((id, turn)) for turn in range(4)) or f"exchange {id}" in self.legal
-            shines = sum(shining.get((id, turn), 0) for turn in range(4))
-            about = self.explained(card)
+            may = any(places[4 * card + turn] for turn in range(4)) or f"exchange {id}" in self.legal
+            shines = sum(lights[4 * card + turn] for turn in range(4))
+            about = explained(self.plain, card)
             if shines:
                 about += ". " + words.n("{count} place lights an orb", "{count} places light orbs", shines)
             items.append(
@@ -359,7 +247,7 @@ class Board:
                     "pick": id if self.phase == 2 and may else "",
                     "stars": shines,
                     "turns": [] if first else turns,
-                    "drawings": [self.drawing(id, turn) for turn in range(4 if turns and not first else 1)],
+                    "drawings": [drawing(self.parts, card, turn) for turn in range(4 if turns and not first else 1)],
                 }
             )
         if view["card"] is not None:
@@ -375,31 +263,25 @@ class Board:
         then = words.t("Then choose where its top-left corner goes; a star marks where it lights an orb.")
         return {"title": title, "items": items, "then": then if placed else "", "one": view["card"] is not None}
 
-    def turn_of(self, id: str, turn: int, places: int, shining: int) -> dict[str, Any]:
+    def turn_of(self, id: str, turn: int, places: int, lights: int) -> dict[str, Any]:
         words = self.words
         about = words.n("{turn}: {count} place", "{turn}: {count} places", places, turn=words.turn(turn))
-        if shining:
-            about += ", " + words.n("{count} lights an orb", "{count} light orbs", shining)
+        if lights:
+            about += ", " + words.n("{count} lights an orb", "{count} light orbs", lights)
         return {
             "turn": turn,
             "pick": "" if not places else f"r{turn}" if self.phase == 1 else f"{id}.{turn}",
             "about": about,
             "places": places,
-            "stars": shining,
+            "stars": lights,
         }
 
     # -- the cavern -----------------------------------------------------------------------------------
 
-    def cavern(self, placed: Sequence[Placement], stars: Mapping[Placement, list[int]]) -> dict[str, Any]:
+    def cavern(self, placed: list[int], shining: Mapping[int, list[int]]) -> dict[str, Any]:
         words = self.words
         laid = self.state.cavern.laid
-        cards = self.cards(laid)
-        spots = [(spot_x(code), spot_y(code), code & 1) for code in laid]
-        spots += [(place.x, place.y, place.turn & 1) for place in placed]
-        left = min((x for x, _, _ in spots), default=0)
-        top = min((y for _, y, _ in spots), default=0)
-        right = max((x + 2 + flat for x, _, flat in spots), default=2)
-        bottom = max((y + 3 - flat for _, y, flat in spots), default=3)
+        left, top, right, bottom = extent(laid + placed)
         wide, tall = right - left, bottom - top
         many = words.n("{count} card lies there", "{count} cards lie there", len(laid))
         return {
@@ -410,102 +292,59 @@ class Board:
             "cell": CELL,
             "width": round((wide + 0.6) * PIXELS),
             "height": round((tall + 0.6) * PIXELS),
-            "cards": cards,
+            "cards": self.cards(laid),
             "lit": self.lit_orbs(len(laid) - 1),
-            "anchors": self.anchors(placed, stars),
-            "shines": self.shines(stars),
+            "anchors": self.anchors(placed, shining),
+            "shines": self.shines(shining),
             "empty": words.t("The cavern is empty: any card may come first.") if not laid else "",
         }
 
-    def cards(self, laid: Sequence[int]) -> list[dict[str, Any]]:
+    def cards(self, laid: Sequence[int]) -> Markup:
         """The cards in the order laid, each with those of its symbols that are visible and not lit."""
-        parts = self.parts
-        on_top: dict[tuple[int, int], int] = {}  # cell -> the card that is seen there
-        for i, code in enumerate(laid):
-            x, y, turn = spot_x(code), spot_y(code), code & 3
-            for dx in range(3 if turn & 1 else 2):
-                for dy in range(2 if turn & 1 else 3):
-                    on_top[x + dx, y + dy] = i
-        found = []
-        for i, code in enumerate(laid):
-            card = code >> SPOT_BITS
-            x, y, turn = spot_x(code), spot_y(code), code & 3
-            treasure = self.treasure_look(card) if on_top[x + 1, y + 1] == i else ""
-            symbols = [
-                (corner, (dx, dy))
-                for corner, (dx, dy) in enumerate(corners(turn))
-                if on_top[x + dx, y + dy] == i and (x + dx, y + dy) not in self.gem_numbers
-            ]
-            found.append(
-                {
-                    "id": parts.ids[card],
-                    "x": x * CELL,
-                    "y": y * CELL,
-                    "flat": turn & 1,
-                    "last": i == len(laid) - 1,
-                    "face": self.face(card, turn, treasure, symbols),
-                    "about": f"{self.explained(card)} ({x} {y})",
-                }
-            )
-        return found
+        last = laid[-1] if laid else 0
+        seen = zip(laid, visible(self.state.cavern), strict=True)
+        return Markup("".join([lying(self.plain, code, what, code == last) for code, what in seen]))
 
-    def lit_orbs(self, last: int) -> list[dict[str, Any]]:
-        words, cavern = self.words, self.state.cavern
+    def lit_orbs(self, last: int) -> Markup:
+        cavern = self.state.cavern
         found = []
         for x, y, gem in self.view["lit"]:
-            value = cavern.cells[cavern.cell_of(spot_of(x, y, 0))]
-            facts = {"orb": self.name(value - LIT), "x": x, "y": y}
-            about = words.t("lit {orb} with a gem ({x} {y}, CR-28)", **facts)
-            if not gem:
-                about = words.t("lit {orb} without a gem ({x} {y}, CR-29)", **facts)
-            found.append(
-                {
-                    "x": x * CELL,
-                    "y": y * CELL,
-                    "number": value & 7,
-                    "gem": self.gem_numbers[x, y],
-                    "cell": f"{x}-{y}",
-                    "new": self.lit_by.get((x, y), -1) == last,
-                    "about": about,
-                }
-            )
-        return found
+            value = cavern.cells[cavern.cell_of(spot_of(x, y, 0))] - LIT
+            new = self.lit_by.get((x, y), -1) == last
+            found.append(lit_orb(self.plain, value, x, y, self.gem_numbers[x, y] if gem else "", new))
+        return Markup("".join(found))
 
-    def anchors(self, placed: Sequence[Placement], stars: Mapping[Placement, list[int]]) -> Markup:
+    def anchors(self, placed: Sequence[int], shining: Mapping[int, list[int]]) -> Markup:
         """A marker for each cell that the top-left corner of a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
-        where = str(escape(words.t("corner at {x} {y}", x="{x}", y="{y}")))
-        effects: dict[tuple[int, int], list[str]] = {}
-        for place in placed:
-            effects.setdefault((place.y, place.x), [])
-        for place, lit in stars.items():
-            how = turns[place.turn] if self.phase == 1 else f"{place.card} {turns[place.turn]}"
+        effects: dict[int, str] = {}  # by the spot of an upright card
+        for code, lit in shining.items():
+            how = turns[code & 3]
+            if self.phase == 2:
+                how = f"{self.parts.ids[code >> SPOT_BITS]} {how}"
             orbs = words.orbs([self.parts.colours[orb & 7] for orb in lit])
-            effects[place.y, place.x].append(f"{how}: {words.t('lights {orbs}', orbs=orbs)}")
-        drawn = []
-        for (y, x), done in sorted(effects.items()):
-            about = where.format(x=x, y=y) + "".join(f"; {escape(effect)}" for effect in done)
-            at = f'x="{x * CELL}" y="{y * CELL}"'
-            pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'
-            drawn.append(f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at}/>')
-        return Markup("".join(drawn))
+            spot = code & SPOT_MASK & ~3
+            effects[spot] = effects.get(spot, "") + f"; {escape(how)}: {escape(words.t('lights {orbs}', orbs=orbs))}"
+        plain = self.plain
+        spots = sorted({code & SPOT_MASK & ~3 for code in placed})
+        return Markup("".join([anchor(plain, spot, effects.get(spot, "")) for spot in spots]))
 
-    def shines(self, stars: Mapping[Placement, list[int]]) -> list[dict[str, Any]]:
+    def shines(self, shining: Mapping[int, list[int]]) -> list[dict[str, Any]]:
         """The stars of each card and turn, with the letters of the orbs; weak where no bond or dragon gem is won."""
         numbers = {id: k for k, id in enumerate(self.view["row"], 1)}
-        groups: dict[tuple[str, int], list[str]] = {}
-        for place, lit in stars.items():
+        groups: dict[int, list[str]] = {}
+        for code, lit in shining.items():
             useful = any(self.state.can_enchant(orb & 7) for orb in lit)
             letters = "".join(self.letters[orb & 7] for orb in lit)
-            x, y = place.x * CELL, place.y * CELL
+            x, y = spot_x(code) * CELL, spot_y(code) * CELL
             weak = "" if useful else ' class="w"'
             star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
             text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'
-            groups.setdefault((place.card, place.turn), []).append(star + text)
+            groups.setdefault(code >> SPOT_BITS << 2 | code & 3, []).append(star + text)
         return [
-            {"k": numbers.get(card, 1), "turn": turn, "stars": Markup("".join(found))}
-            for (card, turn), found in sorted(groups.items())
+            {"k": numbers.get(self.parts.ids[key >> 2], 1), "turn": key & 3, "stars": Markup("".join(found))}
+            for key, found in sorted(groups.items())
         ]
 
     # -- treasures --------------------------------------------------------------------------------------
@@ -564,47 +403,189 @@ class Board:
             "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
         }
 
-    # -- how to read it -----------------------------------------------------------------------------------
 
-    def legend(self) -> dict[str, Any]:
-        t = self.words.t
-        return {
-            "title": t("How to read the cavern"),
-            "rows": [
-                (
-                    [f"x{i}" for i in range(9)],
-                    t("Crystals: three colours, and one, two or three points."),
-                    "CR-3",
-                ),
-                ([f"o{i}" for i in range(6)], t("Orbs: six colours, each with its creature."), "CR-3"),
-                (["o2", "l2", "d2"], t("An orb; lit, with its gem; lit, without one."), "CR-28"),
-                (
-                    ["set"],
-                    t(
-                        "Three crystals and an orb in a square light the orb if the crystals have one colour or "
-                        "three, and one shape or three."
-                    ),
-                    "CR-22",
-                ),
-                (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
-                (
-                    ["cover"],
-                    t("The card may cover others, but no lit orb, and not without touching bare ground."),
-                    "CR-18",
-                ),
-                (
-                    ["a", "s"],
-                    t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
-                    "CR-11",
-                ),
-                (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
-            ],
-        }
+# -- single things: kept, as they come again with every drawing of a table ----------------------------
 
 
+@lru_cache(maxsize=16)
+def plain_words(parts: CrusgalloParts, lang: str) -> CrusgalloWords:
+    """What is said of these cards at whichever table."""
+    return CrusgalloWords(str(Path(__file__).parent), lang, None, parts)
+
+
+@lru_cache(maxsize=512)
+def name(words: CrusgalloWords, value: int) -> str:
+    """What a symbol is called."""
+    parts, lang = words.parts, words.lang
+    if value >= ORB:
+        return words.t("{colour} orb", colour=parts.creatures[value & 7][lang])
+    colour, shape = divmod(value - CRYSTAL, 3)
+    names = {"shape": parts.shape_names[shape][lang], "colour": parts.crystal_names[colour][lang]}
+    return words.t("{shape} {colour} crystal", **names)
+
+
+@lru_cache(maxsize=1024)
+def explained(words: CrusgalloWords, card: int) -> str:
+    """A card in words: its symbols, and what it is good for."""
+    parts = words.parts
+    names = ", ".join(name(words, value) for value in parts.faces[16 * card : 16 * card + 4])
+    sentence = words.t("{card}: {about}", card=words.card(parts.ids[card]), about=names)
+    if parts.treasure[card]:
+        sentence += ". " + words.t("A treasure: light both its orbs (CR-32)")
+    return sentence
+
+
+@lru_cache(maxsize=1024)
+def drawing(parts: CrusgalloParts, card: int, turn: int) -> dict[str, Any]:
+    """A card as it lies after so many quarter turns."""
+    return {"id": f"{parts.ids[card]}.{turn}", "turn": turn, "flat": turn & 1, "face": face(parts, card, turn, WHOLE)}
+
+
+def face(parts: CrusgalloParts, card: int, turn: int, seen: int) -> Markup:
+    """The drawing of a card with what is seen of it, as `visible` finds it."""
+    flat = turn & 1
+    drawn = f'<use href="#cg-{"h" if flat else "v"}"/>'
+    if parts.treasure[card]:
+        drawn += f'<use href="#cg-{"th" if flat else "tv"}"/>'
+        if seen & MIDDLE:
+            middle, treasure = "44 24" if flat else "24 44", treasure_look(parts, card)
+            drawn += f'<use href="#cg-{treasure}" color="var(--cg-gold)" transform="translate({middle})scale(1.33)"/>'
+    at = 16 * card + 4 * turn
+    for corner, (x, y) in enumerate(corners(turn)):
+        if seen >> corner & 1:
+            drawn += f'<use href="#cg-{look(parts.faces[at + corner])}" x="{x * CELL}" y="{y * CELL}"/>'
+    return Markup(drawn)
+
+
+def treasure_look(parts: CrusgalloParts, card: int) -> str:
+    """The drawing of a treasure: its kind, and which of the three it is."""
+    kind = next(kind for kind, cards in enumerate(parts.kind_cards) if cards >> card & 1)
+    return f"k{kind}{(parts.kind_cards[kind] & ((1 << card) - 1)).bit_count()}"
+
+
+@lru_cache(maxsize=1024)
+def creature(words: CrusgalloWords, number: int, bonds: int, phase: int, may: bool) -> dict[str, Any]:
+    """A creature with its bonds; `may` if magic can take one away."""
+    colour = words.parts.colours[number]
+    state = words.n("{count} bond", "{count} bonds", bonds) if bonds else words.t("free")
+    facts = {"creature": words.creature(colour), "colour": words.colour(colour), "state": state}
+    return {
+        "number": number,
+        "name": words.creature(colour),
+        "letter": initials(words)[number],
+        "code": colour,
+        "colour": words.colour(colour),
+        "bonds": bonds,
+        "state": state,
+        "gems": [f"gem-{number}-{gem}" if gem < bonds else "" for gem in range(GEMS)] if phase == 1 else [],
+        "about": words.t("{creature} ({colour}): {state} (CR-28)", **facts),
+        "pick": f"@{colour}" if may else "",
+    }
+
+
+@lru_cache(maxsize=1024)
+def dragon_orb(words: CrusgalloWords, number: int, bound: int, supply: int, phase: int, may: bool) -> dict[str, Any]:
+    """An orb of the dragon, and the gems of its colour; `may` if magic can bind it."""
+    colour = words.parts.colours[number]
+    state = words.t("on the dragon") if bound else words.t("missing")
+    about = f"{words.colour(colour)} (CR-39)"
+    if phase == 2:
+        facts = {"colour": words.colour(colour), "state": state, "supply": supply}
+        about = words.t("{colour}: {state}, gems in the supply: {supply} (CR-46)", **facts)
+    x, y = ORB_PLACES[number]
+    return {
+        "number": number,
+        "letter": initials(words)[number],
+        "code": colour,
+        "x": x,
+        "y": y,
+        "gem": f"gem-{number}-{GEMS - 1}" if bound else "",
+        "supply": [f"gem-{number}-{gem}" for gem in range(supply)],
+        "about": about,
+        "pick": f"@{colour}" if may else "",
+    }
+
+
+@lru_cache(maxsize=8192)
+def lying(words: CrusgalloWords, code: int, seen: int, last: bool) -> str:
+    """A card on the table."""
+    card, turn, x, y = code >> SPOT_BITS, code & 3, spot_x(code), spot_y(code)
+    about = escape(f"{explained(words, card)} ({x} {y})")
+    wide, tall = (118, 78) if turn & 1 else (78, 118)
+    mark = f'<rect class="last" data-zoom-first x="1" y="1" width="{wide}" height="{tall}" rx="8"/>' if last else ""
+    return (
+        f'<g role="img" data-piece="{words.parts.ids[card]}" transform="translate({x * CELL} {y * CELL})">'
+        f"<title>{about}</title>{face(words.parts, card, turn, seen)}{mark}</g>\n"
+    )
+
+
+@lru_cache(maxsize=4096)
+def lit_orb(words: CrusgalloWords, value: int, x: int, y: int, gem: str, new: bool) -> str:
+    """A lit orb on the table, with its gem if it has one."""
+    facts = {"orb": name(words, value), "x": x, "y": y}
+    about = words.t("lit {orb} with a gem ({x} {y}, CR-28)", **facts)
+    if not gem:
+        about = words.t("lit {orb} without a gem ({x} {y}, CR-29)", **facts)
+    jewel = f'<g data-piece="{gem}"><use href="#cg-j{value & 7}"/></g>' if gem else ""
+    return (
+        f'<g class="lit{" new" if new else ""}" data-place="orb-{x}-{y}" role="img" '
+        f'transform="translate({x * CELL} {y * CELL})"><title>{escape(about)}</title>'
+        f'<use href="#cg-d{value & 7}"/>{jewel}</g>\n'
+    )
+
+
+@lru_cache(maxsize=8192)
+def anchor(words: CrusgalloWords, spot: int, effects: str) -> str:
+    """The marker of a cell that the top-left corner of a card may come to; what is lit from there is HTML."""
+    x, y = spot_x(spot), spot_y(spot)
+    about = escape(words.t("corner at {x} {y}", x=x, y=y)) + Markup(effects)
+    at = f'x="{x * CELL}" y="{y * CELL}"'
+    pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'
+    return f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at}/>'
+
+
+@lru_cache(maxsize=16)
 def initials(words: CrusgalloWords) -> list[str]:
     """The letters of the creatures, in the language of the words."""
     return letters([creature[words.lang] for creature in words.parts.creatures])
+
+
+@lru_cache(maxsize=16)
+def legend(words: CrusgalloWords) -> dict[str, Any]:
+    """How to read it."""
+    t = words.t
+    return {
+        "title": t("How to read the cavern"),
+        "rows": [
+            (
+                [f"x{i}" for i in range(9)],
+                t("Crystals: three colours, and one, two or three points."),
+                "CR-3",
+            ),
+            ([f"o{i}" for i in range(6)], t("Orbs: six colours, each with its creature."), "CR-3"),
+            (["o2", "l2", "d2"], t("An orb; lit, with its gem; lit, without one."), "CR-28"),
+            (
+                ["set"],
+                t(
+                    "Three crystals and an orb in a square light the orb if the crystals have one colour or "
+                    "three, and one shape or three."
+                ),
+                "CR-22",
+            ),
+            (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
+            (
+                ["cover"],
+                t("The card may cover others, but no lit orb, and not without touching bare ground."),
+                "CR-18",
+            ),
+            (
+                ["a", "s"],
+                t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
+                "CR-11",
+            ),
+            (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),
+        ],
+    }
 
 
 def letters(names: Sequence[str]) -> list[str]:
@@ -628,19 +609,3 @@ def look(value: int) -> str:
 def corners(turn: int) -> Sequence[tuple[int, int]]:
     """The cells of a card's four symbols, from its top-left cell."""
     return ((0, 0), (2, 0), (0, 1), (2, 1)) if turn & 1 else ((0, 0), (1, 0), (0, 2), (1, 2))
-
-
-def lit_by(state: Crusgallo) -> dict[tuple[int, int], int]:
-    """For each orb on the table that was lit there, which card did it, by the order laid."""
-    found: dict[tuple[int, int], int] = {}
-    cavern = Cavern(state.parts)
-    for i, code in enumerate(state.cavern.laid):
-        card, spot = code >> SPOT_BITS, code & SPOT_MASK
-        cavern.make_room(spot)
-        lit = cavern.lights(card, spot)
-        cavern.put(card, spot)
-        for cell in lit:
-            cavern.light(cell, 0)
-            where = cavern.spot_at(cell)
-            found[spot_x(where), spot_y(where)] = i
-    return found

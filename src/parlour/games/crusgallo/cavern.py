@@ -248,6 +248,31 @@ class Cavern:
         if self.lost > 32 and self.lost * 2 > len(frontier):
             self.tidy()
 
+    def link_all(self) -> None:
+        """Bring `links` and `frontier` of a new table up to date after all its cards were laid.
+
+        The same as `relink` for each card in the order laid, but each cell is looked at once.
+        """
+        links = self.links
+        frontier = self.frontier
+        size = self.size
+        done = bytearray(size * size)
+        for code in self.laid:
+            wide: i64 = 2 + (code & 1)
+            row: i64 = self.cell_of(code) - 3 * size - 3
+            end: i64 = row + (9 - wide) * size
+            while row < end:
+                at: i64 = row
+                while at < row + wide + 4:
+                    if done[at] == 0:
+                        done[at] = 1
+                        link = self.links_at(at)
+                        if link != 0:
+                            frontier.append(self.spot_at(at))
+                            links[at] = int(link)
+                    at += 1
+                row += size
+
     def tidy(self) -> None:
         """Take out of the frontier what has lost its links."""
         kept: list[int] = []
@@ -377,18 +402,25 @@ class Cavern:
         return found
 
     def unlit_set(self) -> int:
-        """A cell whose orb belongs to a set but is not lit, or -1 (for positions from outside; not fast)."""
-        size = int(self.size)
+        """A cell whose orb belongs to a set but is not lit, or -1 (for positions from outside)."""
+        cells = self.cells
+        size = self.size
         for code in self.laid:
-            start = int(self.cell_of(code))
-            for row in range(start - size, start + 3 * size, size):
-                for corner in range(row - 1, row + 3):
-                    square = [corner, corner + 1, corner + size, corner + size + 1]
-                    values = [self.cells[at] for at in square]
-                    if min(values) >= CRYSTAL:
-                        orb = orb_of_set(values[0], values[1], values[2], values[3])
+            start: i64 = self.cell_of(code) - size - 1
+            row: i64 = start
+            while row < start + 4 * size:
+                corner: i64 = row
+                while corner < row + 4:
+                    a: i64 = cells[corner]
+                    b: i64 = cells[corner + 1]
+                    c: i64 = cells[corner + size]
+                    d: i64 = cells[corner + size + 1]
+                    if a >= CRYSTAL and b >= CRYSTAL and c >= CRYSTAL and d >= CRYSTAL:
+                        orb = orb_of_set(a, b, c, d)
                         if orb >= 0:
-                            return square[orb]
+                            return int(corner + (orb & 1) + (size if orb & 2 else 0))
+                    corner += 1
+                row += size
         return -1
 
 

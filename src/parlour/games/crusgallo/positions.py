@@ -86,7 +86,8 @@ def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     state.aside = mask_of(read_cards(position["aside"], "aside", parts, check, ascending=True))
     state.treasures = mask_of(read_cards(position["treasures"], "treasures", parts, check, ascending=True))
     for i, id in enumerate(position["treasures"]):
-        check.that(parts.treasure[parts.number[id]] != 0, f"treasures.{i}", f"{shown(id)} is not a treasure card")
+        if parts.treasure[parts.number[id]] == 0:
+            raise check.fail(f"treasures.{i}", f"{shown(id)} is not a treasure card")
     state.magic_used = check.boolean(position["magic_used"], "magic_used")
     state.battle_drawn = check.boolean(position["battle_drawn"], "battle_drawn")
     if position["missing"] is not None:
@@ -102,8 +103,10 @@ def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
 
 def read_card(value: object, where: str, parts: CrusgalloParts, check: Check) -> int:
     id = check.string(value, where)
-    check.that(id in parts.number, where, f"there is no cavern card {shown(id)}")
-    return parts.number[id]
+    card = parts.number.get(id, -1)
+    if card < 0:
+        raise check.fail(where, f"there is no cavern card {shown(id)}")
+    return card
 
 
 def read_cards(value: object, where: str, parts: CrusgalloParts, check: Check, ascending: bool = False) -> list[int]:
@@ -146,8 +149,9 @@ def check_cards(state: Crusgallo, draw: list[int], table: list[int], parts: Crus
         piles.append(state.card)
     for card, id in enumerate(parts.ids):
         many = piles.count(card)
-        check.that(many > 0, "", f"the cavern card {shown(id)} is nowhere")
-        check.that(many == 1, "", f"the cavern card {shown(id)} is in {many} places")
+        if many != 1:
+            where = f"in {many} places" if many else "nowhere"
+            raise check.fail("", f"the cavern card {shown(id)} is {where}")
 
 
 def read_lit(state: Crusgallo, value: object, check: Check) -> None:
@@ -172,8 +176,7 @@ def read_lit(state: Crusgallo, value: object, check: Check) -> None:
     if unlit >= 0:
         spot = cavern.spot_at(unlit)
         raise check.fail("lit", f"the orb at {spot_x(spot)} {spot_y(spot)} belongs to a set and must be lit")
-    for code in cavern.laid:
-        cavern.relink(cavern.cell_of(code), code & 3)
+    cavern.link_all()
 
 
 def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:

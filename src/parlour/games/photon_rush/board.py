@@ -279,7 +279,7 @@ class Board:
     def showdown(self) -> list[dict[str, str]]:
         """What the cards that are turned up do, in order, and how far that has come."""
         words = self.words
-        t = words.t
+        t, n = words.t, words.n
         before = self.phase == "battle"
         lines: list[dict[str, str]] = []
 
@@ -290,9 +290,11 @@ class Board:
         for i, card in enumerate(self.cards):
             if card is None or not card.startswith("defend"):
                 continue
+            seat, many = words.seat(i), words.number(i)
             attack = self.attacks.get(i)
             if attack is None or (before and attack.mercs == 0):
-                add("defend", "none", t("{seat} defends, but nobody comes.", seat=words.seat(i)))
+                alone = n("{seat} defends, but nobody comes.", "{seat} defend, but nobody comes.", many, seat=seat)
+                add("defend", "none", alone)
             elif before:
                 raiders = words.listed(
                     [
@@ -300,16 +302,14 @@ class Board:
                         for raider in attack.raiders
                     ]
                 )
-                add(
-                    "defend",
-                    "now",
-                    t("{seat} defends against {raiders}.", seat=words.seat(i), raiders=raiders),
-                )
+                facts = {"seat": seat, "raiders": raiders}
+                held = n("{seat} defends against {raiders}.", "{seat} defend against {raiders}.", many, **facts)
+                add("defend", "now", held)
             elif attack.damage == 0:
-                add("defend", "done", t("{seat} beats the raid back.", seat=words.seat(i)))
+                add("defend", "done", n("{seat} beats the raid back.", "{seat} beat the raid back.", many, seat=seat))
             else:
                 damage = words.n("{count} damage", "{count} damage", attack.damage)
-                add("raid", "done", t("Raiders break through at {seat}: {damage}.", seat=words.seat(i), damage=damage))
+                add("raid", "done", t("Raiders break through at {seat}: {damage}.", seat=seat, damage=damage))
         for attack in self.attacks.values():
             if attack.defended:
                 continue
@@ -317,7 +317,7 @@ class Board:
             damage = words.n("{count} damage", "{count} damage", attack.damage)
             sentence = "Raid of {raiders} on {seat}: {damage}."
             if attack.doubled:
-                sentence = "Raid of {raiders} on {seat}: {damage}, doubled by its T.N.T."
+                sentence = "Raid of {raiders} on {seat}: {damage}, doubled by the T.N.T. there."
             state = "none" if attack.damage == 0 else "next" if before else "done"
             add("raid", state, t(sentence, raiders=raiders, seat=words.seat(attack.target), damage=damage))
         for i, target in self.blasts():

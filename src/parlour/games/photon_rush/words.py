@@ -19,6 +19,10 @@ class PhotonWords(Words):
     def seat_name(self, seat: int) -> str:
         return self.bases[seat] if seat < len(self.bases) else super().seat_name(seat)
 
+    def number(self, seat: int) -> int:
+        """The Red Drillers are many, whoever leads them is one."""
+        return 2 if seat < len(self.bases) and self.seat(seat) == self.bases[seat] else 1
+
     # -- buildings, counted --------------------------------------------------------------------
 
     def mines(self, count: int) -> str:
@@ -88,23 +92,24 @@ class PhotonWords(Words):
 
     def event(self, event: Event) -> str:
         facts = event.facts
-        seat = self.seat(facts["seat"]) if "seat" in facts else ""
+        seat, number = (self.seat(facts["seat"]), self.number(facts["seat"])) if "seat" in facts else ("", 1)
         kind = event.kind
         if kind == "round-began":
             return self.t("Round {round} begins.", round=facts["round"])
         if kind == "opened":
-            return self.t(
-                "{seat} opens {buildings}.", seat=seat, buildings=self.buildings(facts["mines"], facts["saloons"])
-            )
+            opened = self.buildings(facts["mines"], facts["saloons"])
+            return self.n("{seat} opens {buildings}.", "{seat} open {buildings}.", number, seat=seat, buildings=opened)
         if kind == "answered":
             if "action" in facts:
                 return self.t("Your secret choice: {choice}.", choice=self.action(facts["action"], {}))
-            return self.t("{seat} has chosen.", seat=seat)
+            return self.n("{seat} has chosen.", "{seat} have chosen.", number, seat=seat)
         if kind == "built":
             if facts["cost"] == 0:
-                return self.t("{seat} builds nothing.", seat=seat)
-            return self.t(
+                return self.n("{seat} builds nothing.", "{seat} build nothing.", number, seat=seat)
+            return self.n(
                 "{seat} pays {cost} gold for {buildings}.",
+                "{seat} pay {cost} gold for {buildings}.",
+                number,
                 seat=seat,
                 cost=facts["cost"],
                 buildings=self.buildings(facts["mines"], facts["saloons"]),
@@ -122,8 +127,13 @@ class PhotonWords(Words):
             return self.damage(facts)
         if kind == "blasted":
             gone = self.buildings(facts["mines"], facts["saloons"], facts["new_mines"], facts["new_saloons"])
-            return self.t(
-                "{seat} blows up {buildings} of {target}.", seat=seat, buildings=gone, target=self.seat(facts["target"])
+            return self.n(
+                "{seat} blows up {buildings} of {target}.",
+                "{seat} blow up {buildings} of {target}.",
+                number,
+                seat=seat,
+                buildings=gone,
+                target=self.seat(facts["target"]),
             )
         if kind == "destroyed":
             return self.t("The base of {seat} is destroyed; it is out of the game.", seat=seat)
@@ -132,33 +142,55 @@ class PhotonWords(Words):
         return self.t("The game is over.")
 
     def battle(self, facts: Mapping[str, Any]) -> str:
+        seats = [*facts["raiders"], facts["defender"]]
         lost = [
-            self.t("{seat} loses {mercs}", seat=self.seat(raider), mercs=self.mercs(number))
-            for raider, number in zip(facts["raiders"], facts["raiders_lost"], strict=True)
+            self.n(
+                "{seat} loses {mercs}",
+                "{seat} lose {mercs}",
+                self.number(seat),
+                seat=self.seat(seat),
+                mercs=self.mercs(many),
+            )
+            for seat, many in zip(seats, [*facts["raiders_lost"], facts["defenders_lost"]], strict=True)
         ]
-        defender = self.seat(facts["defender"])
-        lost.append(self.t("{seat} loses {mercs}", seat=defender, mercs=self.mercs(facts["defenders_lost"])))
-        return self.t("Battle at {seat}: {losses}.", seat=defender, losses=self.listed(lost))
+        return self.t("Battle at {seat}: {losses}.", seat=self.seat(facts["defender"]), losses=self.listed(lost))
 
     def damage(self, facts: Mapping[str, Any]) -> str:
-        raiders = self.listed([self.seat(raider) for raider in facts["raiders"]])
-        left = self.n("{count} tower is left", "{count} towers are left", facts["towers"])
+        raiders = facts["raiders"]
+        number = self.number(raiders[0]) if len(raiders) == 1 else 2
+        about = {
+            "raiders": self.listed([self.seat(raider) for raider in raiders]),
+            "seat": self.seat(facts["seat"]),
+            "damage": facts["damage"],
+            "left": self.n("{count} tower is left", "{count} towers are left", facts["towers"]),
+        }
         if facts["doubled"]:
-            sentence = "{raiders} damage {seat} by {damage}, doubled by its T.N.T.; {left}."
-            return self.t(sentence, raiders=raiders, seat=self.seat(facts["seat"]), damage=facts["damage"], left=left)
-        sentence = "{raiders} damage {seat} by {damage}; {left}."
-        return self.t(sentence, raiders=raiders, seat=self.seat(facts["seat"]), damage=facts["damage"], left=left)
+            return self.n(
+                "{raiders} damages {seat} by {damage}, doubled by the T.N.T. there; {left}.",
+                "{raiders} damage {seat} by {damage}, doubled by the T.N.T. there; {left}.",
+                number,
+                **about,
+            )
+        return self.n(
+            "{raiders} damages {seat} by {damage}; {left}.",
+            "{raiders} damage {seat} by {damage}; {left}.",
+            number,
+            **about,
+        )
 
     def collected(self, facts: Mapping[str, Any]) -> str:
         got = [self.t("{count} gold", count=facts["gold"])] if facts["gold"] else []
         got += [self.mercs(facts["mercs"])] if facts["mercs"] else []
+        number = self.number(facts["seat"])
+        about = {"seat": self.seat(facts["seat"]), "what": self.listed(got)}
         if facts["gold_relief"] or facts["mercs_relief"]:
-            return self.t(
+            return self.n(
                 "{seat} collects {what} (help for those with nothing).",
-                seat=self.seat(facts["seat"]),
-                what=self.listed(got),
+                "{seat} collect {what} (help for those with nothing).",
+                number,
+                **about,
             )
-        return self.t("{seat} collects {what}.", seat=self.seat(facts["seat"]), what=self.listed(got))
+        return self.n("{seat} collects {what}.", "{seat} collect {what}.", number, **about)
 
     def reason(self, reason: str) -> str:
         return {

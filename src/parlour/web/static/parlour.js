@@ -61,6 +61,7 @@ class Line {
     };
     this.socket.onclose = () => {
       body.dataset.line = "closed";
+      unsend();
       clearTimeout(this.timer);
       this.complain = setTimeout(() => this.socket.readyState === 1 || lost(true), 700);
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
@@ -104,6 +105,8 @@ let question = body.dataset.asked ? +body.dataset.asked : null; // the number of
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
 let found = ""; // what is typed into the search field
+let sent = null; // the question that was answered last, until the table says more of it
+let held = false; // others' moves have come before the table's answer: nothing can be chosen a second time
 const title = document.title;
 
 // Choices are sent over `at`: the table's socket, or a guide (guide.js).
@@ -155,6 +158,11 @@ function update(message) {
   const moves = message.regions && "board" in message.regions;
   const before = moves ? motion.look(board) : null;
   const kept = moves ? keep(board) : null;
+  // What is read of the page is read before anything is written, so that it is laid out once and not for every part.
+  const log = $("#log");
+  const follows = message.log && (message.again || atEnd(log));
+  if (message.again) log.replaceChildren();
+  if (message.log) append(log, message.log);
   if (message.regions) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
@@ -173,13 +181,14 @@ function update(message) {
       question = message.question;
       paths = message.picks;
     }
+    if (sent !== question) sent = null;
+    hold(sent !== null);
     filter();
     light();
     restore(focus);
     if (moves) motion.highlight(board, message.last);
   }
-  if (message.again) $("#log").replaceChildren();
-  if (message.log) append($("#log"), message.log);
+  if (follows) log.scrollTop = log.scrollHeight;
   if (message.chat) {
     const chat = $("#chat");
     if (message.again && chat.children.length && message.chat.length >= chat.children.length) chat.replaceChildren();
@@ -199,13 +208,13 @@ function update(message) {
   body.dataset.question = question ?? "";
 }
 
+const atEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+
 function append(list, html) {
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
   for (const old of $$(".new", list)) old.classList.remove("new");
   const first = list.children.length;
   list.insertAdjacentHTML("beforeend", html);
   if (first) for (const item of [...list.children].slice(first)) item.classList.add("new");
-  if (atEnd || !first) list.scrollTop = list.scrollHeight;
 }
 
 function refused(message) {
@@ -219,8 +228,7 @@ function refused(message) {
     box.append(" ", link);
   }
   box.hidden = false;
-  body.classList.remove("sending");
-  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  unsend();
 }
 
 function speak(sentences) {
@@ -271,9 +279,27 @@ function click(event) {
 }
 
 function act(action, element) {
-  if (question === null) return;
+  if (question === null || held) return;
   const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
-  if (line.send(sure ? { do: "play", action, question } : { do: "tell", action })) element?.setAttribute("aria-busy", "true");
+  if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return;
+  element?.setAttribute("aria-busy", "true");
+  if (sure) sent = question;
+}
+
+function hold(yes) {
+  held = yes;
+  if (yes) $("#ask").setAttribute("aria-busy", "true");
+  else $("#ask").removeAttribute("aria-busy");
+}
+
+// What was sent is refused, or lost with the connection: it can be chosen again.
+function unsend() {
+  for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  sent = null;
+  if (held) {
+    hold(false);
+    light();
+  }
 }
 
 // Those who want to be asked first see in words what they are about to do.
@@ -323,7 +349,7 @@ function back(from = picked.length - 1) {
 function light() {
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
-  if (paths)
+  if (paths && !held)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   const here = document.activeElement?.closest("[data-pick]");
@@ -471,12 +497,17 @@ function restore(focus) {
   }
 }
 
+const moved = new Set(); // what has been scrolled since the board was drawn
+document.addEventListener("scroll", (event) => event.target !== document && moved.add(event.target), { capture: true, passive: true });
+
 // What a reader has scrolled and opened on the board stays so. The parts have no names; the first class and the order
 // tell them apart, and what is opened its heading too.
 function keep(board) {
   const scrolled = new Map();
-  for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
-    if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  if ([...moved].some((element) => board.contains(element)))
+    for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board)))
+      if (element.scrollTop || element.scrollLeft) scrolled.set(name, [element.scrollLeft, element.scrollTop]);
+  moved.clear();
   const open = new Map();
   for (const [name, element] of numbered($$("details", board), heading)) open.set(name, element.open);
   return { scrolled, open };

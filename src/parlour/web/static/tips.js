@@ -96,19 +96,28 @@ function show(found, brief = false) {
   shown = found.thing;
   if (!box.isConnected) document.querySelector("#main").append(box); // a tip belongs to the content of the page
   box.hidden = false;
+  box.classList.toggle("through", !held); // under a pointer, what lies below can be clicked; a tap on it closes it
   const drawing = brief && shown.ownerSVGElement;
   if (drawing) dock(shown.getBoundingClientRect(), drawing.getBoundingClientRect());
   else place(shown.getBoundingClientRect());
   shown.setAttribute("aria-describedby", [shown.getAttribute("aria-describedby"), "tip"].filter(Boolean).join(" "));
 }
 
+// Below, above or beside the thing, where it covers the least of what can be chosen.
 function place(thing) {
   const gap = 8;
   const { width, height } = box.getBoundingClientRect();
-  const below = thing.bottom + gap + height < innerHeight || thing.top < height + gap;
-  const top = below ? Math.min(thing.bottom + gap, innerHeight - height - gap) : thing.top - gap - height;
-  box.style.left = `${Math.max(gap, Math.min(innerWidth - width - gap, (thing.left + thing.right - width) / 2))}px`;
-  box.style.top = `${Math.max(gap, top)}px`;
+  const across = Math.max(gap, Math.min(innerWidth - width - gap, (thing.left + thing.right - width) / 2));
+  const down = Math.max(gap, Math.min(innerHeight - height - gap, (thing.top + thing.bottom - height) / 2));
+  const low = Math.max(gap, Math.min(thing.bottom + gap, innerHeight - height - gap)); // if there is no room anywhere
+  const places = [[across, thing.bottom + gap], [across, thing.top - gap - height], [thing.right + gap, down], [thing.left - gap - width, down], [across, low]];
+  const others = [...(root()?.querySelectorAll(".can") ?? [])].filter((other) => other !== shown).map((other) => other.getBoundingClientRect());
+  const fits = ([x, y]) => x >= gap && y >= gap && x + width <= innerWidth - gap && y + height <= innerHeight - gap;
+  const covers = ([x, y]) => others.filter((one) => one.left < x + width && one.right > x && one.top < y + height && one.bottom > y).length;
+  const open = places.filter((place, i) => i === places.length - 1 || fits(place));
+  const [left, top] = open.reduce((best, place) => (covers(place) < covers(best) ? place : best), open[0]);
+  box.style.left = `${left}px`;
+  box.style.top = `${top}px`;
 }
 
 // At the top or the bottom of a drawing, whichever is farther from the thing.

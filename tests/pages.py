@@ -1,0 +1,67 @@
+"""Pages in a real browser: Debian's Chromium through Playwright, nothing is downloaded.
+
+The fixtures `browser`, `new_page` and `open_page` are in `conftest.py`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: browser tests are skipped")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if CHROMIUM is None:
+    pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+FLAGS += ["--disable-sync", "--no-first-run"]
+SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
+PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
+Open = Callable[..., Any]
+expect = playwright.expect
+
+
+@contextmanager
+def a_browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as tools:
+        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@contextmanager
+def pages_of(browser: Any) -> Iterator[Open]:
+    """Opens pages with cookies of their own; whatever the browser complains about fails the test."""
+    complaints: list[str] = []
+    contexts: list[Any] = []
+
+    def open_one(url: str, size: str | tuple[int, int] = "desktop", script: str = "", **more: Any) -> Any:
+        width, height = SIZES[size] if isinstance(size, str) else size
+        made = {"viewport": {"width": width, "height": height}, "locale": "en-GB", **more}
+        contexts.append(browser.new_context(**made))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        if script:
+            page.add_init_script(script)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(url)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "404" not in text] == []
+
+
+def axe(page: Any) -> list[Any]:
+    """What axe objects to on a page."""
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    # Pictures of boards are inert; the same boards are looked at where they can be played on.
+    found = page.evaluate("axe.run({ exclude: ['.picture .board'] })")["violations"]
+    return [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found]
