@@ -3,8 +3,9 @@
     python bench/tables.py [--tables 1,50,200] [--seconds 5] [--rounds 3] [--only loads,bots,memory] [--json FILE]
 
 A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
-Every seat answers as soon as it is asked; a move counts when its player has been told that it is accepted,
-that is: when it is on disk. Sockets are compressed, as browsers ask for it.
+Every seat answers as soon as it is asked. A game is over after some 40 moves, and the next one begins at a table where
+everybody sits already: it is moves that are measured, not the laying of tables. A move counts when its player has been
+told that it is accepted, that is: when it is on disk. Sockets are compressed, as browsers ask for it.
 
 The echo goes through the same server, sockets and client, and does nothing else. It sends the very messages that the
 tables sent just before: what each seat and each watcher of some tables got is kept, in order, and a group of the echo
@@ -28,6 +29,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import math
 import os
 import re
 import statistics
@@ -53,6 +55,8 @@ from websockets.typing import Origin
 
 SEATS, WATCHERS = 3, 2
 GAME = "photon-rush"
+GAME_MOVES = 40  # of a game as it is played here, or a few more
+MOST = 500  # moves a second, for which tables are laid beforehand
 IDLE = 4.0  # seconds until a table is put away, where that is measured
 TRACED, LONGEST = 20, 200  # tables whose messages the echo repeats, and how many for each of their sockets
 COMMAND = json.dumps({"do": "play", "action": "build 1 1", "question": 100})
@@ -194,9 +198,13 @@ class Person:
         return str(answer.headers["location"])
 
 
+Laid = tuple[AsyncExitStack, list[ClientConnection]]
+
+
 class Load:
-    def __init__(self, url: str, rest: float = 0.0) -> None:
+    def __init__(self, url: str, rest: float = 0.0, tables: int = 1) -> None:
         self.url = url
+        self.begin = asyncio.Barrier(tables)
         self.rest = rest  # seconds that a person thinks
         self.moves = 0
         self.waits: list[float] = []
@@ -228,26 +236,40 @@ class Load:
         origin = Origin(self.url)
         return connect(url, origin=origin, additional_headers=headers, max_queue=None, open_timeout=120)
 
-    async def table(self, number: int, people: list[Person]) -> None:
-        """One table of three who play and two who watch, again and again."""
-        while self.running:
-            path = await people[0].new_table(**{"seat2": "open", "option-towers": "20"})
-            async with AsyncExitStack() as stack:
-                sockets = [await stack.enter_async_context(self.socket(f"{path}/live", person)) for person in people]
-                await sockets[0].recv()
-                for seat in range(1, SEATS):
-                    await sockets[seat].send(json.dumps({"do": "sit", "seat": seat}))
-                    sitting = ""
-                    while sitting.count("Stand up") != 1:
-                        regions = json.loads(await sockets[seat].recv()).get("regions", {})
-                        sitting = regions.get("people", sitting)
-                await sockets[0].send('{"do":"start"}')
-                await asyncio.gather(
-                    *[
-                        self.play(number, member, socket) if member < SEATS else self.watch(number, member, socket)
-                        for member, socket in enumerate(sockets)
-                    ]
-                )
+    async def table(self, number: int, people: list[Person], ready: int = 0) -> None:
+        """Tables of three who play and two who watch, one after the other; so many are laid before the first begins."""
+        laid: list[Laid] = []
+        try:
+            for _ in range(1 + ready):
+                laid.append(await self.lay(people))
+            await self.begin.wait()
+            while self.running:
+                stack, sockets = laid.pop(0) if laid else await self.lay(people)
+                async with stack:
+                    await sockets[0].send('{"do":"start"}')
+                    await asyncio.gather(
+                        *[
+                            self.play(number, member, socket) if member < SEATS else self.watch(number, member, socket)
+                            for member, socket in enumerate(sockets)
+                        ]
+                    )
+        finally:
+            for stack, _ in laid:
+                await stack.aclose()
+
+    async def lay(self, people: list[Person]) -> Laid:
+        """A table at which everybody has sat down, or looks on."""
+        path = await people[0].new_table(**{"seat2": "open", "option-towers": "20"})
+        async with AsyncExitStack() as stack:
+            sockets = [await stack.enter_async_context(self.socket(f"{path}/live", person)) for person in people]
+            await sockets[0].recv()
+            for seat in range(1, SEATS):
+                await sockets[seat].send(json.dumps({"do": "sit", "seat": seat}))
+                sitting = ""
+                while sitting.count("Stand up") != 1:
+                    regions = json.loads(await sockets[seat].recv()).get("regions", {})
+                    sitting = regions.get("people", sitting)
+            return stack.pop_all(), sockets
 
     async def play(self, number: int, member: int, socket: ClientConnection) -> None:
         question = None
@@ -352,10 +374,11 @@ async def measure(url: str, pid: int, folder: Path, tables: int, seconds: float,
     """A load of so many tables, then the echo of the same bytes by as many groups; and again."""
     http = httpx.AsyncClient(timeout=120)
     everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
+    ready = math.ceil(MOST * seconds / GAME_MOVES / tables)
     runs: dict[str, list[Figures]] = {"tables": [], "echo": []}
     for name in map(str, range(rounds)):
-        load = Load(url)
-        work = [asyncio.create_task(load.table(i, people)) for i, people in enumerate(everybody)]
+        load = Load(url, tables=tables)
+        work = [asyncio.create_task(load.table(i, people, ready)) for i, people in enumerate(everybody)]
         played = await one_load(load, work, pid, seconds)
         kept = [[load.traces[table, member] for member in range(SEATS + WATCHERS)] for table in range(TRACED)]
         (folder / f"echo-{name}.json").write_text(json.dumps([table for table in kept if all(table)]))
