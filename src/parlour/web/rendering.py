@@ -294,6 +294,9 @@ class Boards(Environment):
         self.parts: dict[tuple[Any, ...], Markup] = {}
 
     def _generate(self, source: nodes.Template, *arguments: Any, **more: Any) -> str:
+        # One sign beyond ASCII in a text makes all that is done to it dearer: in English there is none then.
+        for text in source.find_all(nodes.TemplateData):
+            text.data = text.data.encode("ascii", "xmlcharrefreplace").decode()
         source = Inline(source).visit(source)
         find_keys(source, self.globals)
         return super()._generate(source, *arguments, **more)

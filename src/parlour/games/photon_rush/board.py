@@ -504,7 +504,7 @@ def towers(lang: str, standing: int, full: int, hit: int) -> dict[str, Any]:
     words = plain(lang)
     label = words.n("{count} of {full} defence towers", "{count} of {full} defence towers", standing, full=full)
     if hit:
-        label += " · " + words.n("{count} fell just now", "{count} fell just now", hit)
+        label += ", " + words.n("{count} fell just now", "{count} fell just now", hit)
     return {
         "standing": standing,
         "hit": hit,
@@ -526,7 +526,7 @@ def gold(lang: str, parts: PhotonParts, gold: int, mines: int, playing: bool) ->
     label = words.t("{gold} of {goal} gold", gold=gold, goal=goal)
     title = label
     if playing:
-        title += " · " + words.t("{count} more at the next collection", count=income)
+        title += ", " + words.t("{count} more at the next collection", count=income)
     return {
         "count": gold,
         "full": min(gold, goal),
@@ -547,7 +547,7 @@ def mercs(lang: str, parts: PhotonParts, count: int, saloons: int, playing: bool
         income = parts.relief_mercs  # PR-45
     label = words.mercs(count)
     if playing:
-        label += " · " + words.t("{count} more at the next collection", count=income)
+        label += ", " + words.t("{count} more at the next collection", count=income)
     return {
         "count": count,
         "hats": 0 if away else min(count, HATS),
