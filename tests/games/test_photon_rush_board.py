@@ -212,7 +212,7 @@ def facts(state: parlour.State, seat: int | None) -> dict[str, Any]:
 def test_who_is_thinking_and_who_has_chosen() -> None:
     state = table("build", base(choice="build 1 0"), base(), base(gold=0), to_act=[1]).state
     status = {one["seat"]: one["status"]["label"] for one in facts(state, 1)["bases"]}
-    assert status == {0: "has chosen", 1: "your turn", 2: "has no gold to build"}
+    assert status == {0: "choice made", 1: "your turn", 2: "no gold to build"}
     assert [one["seat"] for one in facts(state, 1)["bases"]] == [2, 0, 1]  # clockwise, oneself at the bottom
 
 

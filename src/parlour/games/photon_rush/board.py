@@ -243,11 +243,11 @@ class Board:
         if self.seats[i]["out"] is not None:
             return "out", t("destroyed")
         if i in self.view["to_act"]:
-            return "asked", t("your turn") if i == self.seat else t("is thinking")
+            return "asked", t("your turn") if i == self.seat else t("thinking")
         if self.phase == "build" and self.seats[i]["gold"] == 0:
-            return "idle", t("has no gold to build")
+            return "idle", t("no gold to build")
         if self.phase in ("build", "action"):
-            return "ready", t("has chosen")
+            return "ready", t("choice made")
         if self.phase == "blast" and self.seats[i]["towers"] == 0:
             return "falling", t("the base falls")
         if i in self.view["queue"]:
@@ -433,7 +433,7 @@ def card(words: PhotonWords, look: Look) -> dict[str, Any] | None:
         return {"kind": "order", "target": -1, "name": look.order, "aim": "", "label": look.order, "secret": True}
     if look.phase in ("build", "action") and look.status[0] == "ready":
         kind = "sealed" if look.phase == "build" else "back"
-        return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("has chosen"), "secret": False}
+        return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("choice made"), "secret": False}
     return None
 
 
