@@ -18,12 +18,14 @@ import pytest
 
 import parlour
 from parlour.bots import bots
+from parlour.rules.events import Event
 from parlour.tables import hall as hall_module
 from parlour.tables.hall import Hall, Room
 from parlour.tables.log import Conflict, Person
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
 from parlour.tables.table import Refused, Seat, Table, clean, read
+from parlour.tables.thinking import Thinkers
 
 T = TypeVar("T")
 LONG = bool(os.environ.get("PARLOUR_LONG"))
@@ -586,6 +588,31 @@ def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("a worker is left behind")
+
+
+def test_questions_taken_back_do_not_trouble_a_server_that_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception in the pool's own thread fails this test."""
+    real = asyncio.to_thread
+
+    async def late(*arguments: Any, **more: Any) -> Any:
+        await asyncio.sleep(0.2)  # the machine is busy: workers are dead by then
+        return await real(*arguments, **more)
+
+    async def work() -> None:
+        thinkers = Thinkers(1)
+        state = parlour.game("photon-rush").new(2, seed=1)
+        question = (state.view(0), state.legal(0), list[Event]())
+        await thinkers.choose("random", "photon-rush", 0, "1", *question)
+        asked = [asyncio.create_task(thinkers.choose("hard", "photon-rush", 0, str(i), *question)) for i in range(8)]
+        await asyncio.sleep(0.1)
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        monkeypatch.setattr(asyncio, "to_thread", late)
+        await thinkers.close()
+        monkeypatch.undo()
+
+    run(work())
 
 
 # -- kill -9 ----------------------------------------------------------------------------------------------

@@ -63,9 +63,14 @@ class Thinkers:
         """Let nobody think on, and clear up after them: a process that ends by a signal leaves that to others."""
         pool, self.pool = self.pool, None
         if pool is not None:
-            for worker in tuple((pool._processes or {}).values()):
+            workers = tuple((pool._processes or {}).values())
+            manager: Any = pool._executor_manager_thread
+            # The questions go before the workers: a pool that finds a worker dead stumbles over questions taken back.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
                 worker.terminate()
-            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+            if manager is not None:
+                await asyncio.to_thread(manager.join)
 
 
 def remembers(bot: str, game: str) -> bool:
