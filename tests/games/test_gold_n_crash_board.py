@@ -110,7 +110,7 @@ def test_a_code_held_twice_is_one_pick() -> None:
     table = sky({"hand": "bomb-1 bomb-1 gold-4"})
     html = drawn(table.state, 0)
     assert html.count('data-pick="card:o-bomb-1"') == 1
-    assert "×2" in html
+    assert "&#215;2" in html
 
 
 def test_a_spectator_and_a_seat_that_waits_have_nothing_to_pick() -> None:
