@@ -347,3 +347,53 @@ def test_a_search_without_a_judge_plays_on_to_the_end() -> None:
     assert isinstance(bot, SearchBot)
     bot.judge = Judge()
     assert bot.choose(view, legal) in legal
+
+
+class Discreet(Judge):
+    """Answers at random, and sees to it that nobody has answered a question that is open to all."""
+
+    def __init__(self, habit: int = 0) -> None:
+        super().__init__()
+        self.habit = habit
+        self.asked = 0
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: parlour.Rng) -> int:
+        if state.simultaneous():
+            self.asked += 1
+            assert all(base["choice"] is None for base in state.position()["seats"])
+        return codes[rng.below(len(codes))]
+
+
+def thought(judge: Judge, state: State, iterations: int) -> Search:
+    search = Search(judge, 0, parlour.Rng("thought"), ROOM)
+    search.run([state], iterations, 0.0)
+    return search
+
+
+@pytest.mark.parametrize("habit", [0, 100])
+def test_nobody_in_a_search_knows_an_answer_that_is_still_secret(habit: int) -> None:
+    judge = Discreet(habit)
+    thought(judge, parlour.game("photon-rush").new(4), 20)
+    assert judge.asked > 100
+
+
+def test_with_a_habit_others_answer_as_sensible_players_do() -> None:
+    state = parlour.game("photon-rush").new(3)
+    free = thought(Discreet(), state, 30)
+    assert len(free.arms_of(free.root, 1)) == len(state.actions(1))
+    bound = thought(Discreet(habit=100), state, 30)
+    assert bound.arms_of(bound.root, 1) == []
+    assert len(bound.own_arms()) == len(state.actions(0))
+
+
+def test_photon_rush_looks_at_one_defend_and_at_no_saloon_beside_kept_gold() -> None:
+    game = parlour.game("photon-rush")
+    judge = judge_of("photon-rush")
+    state = game.new(4)
+    orders = judge.shortlist(state, 0, state.actions(0))
+    assert sorted(state.notation(0, code) for code in orders) == ["build 0 0", "build 0 1", "build 1 0", "build 2 0"]
+    for seat in range(4):
+        state.play(seat, "build 2 0")
+    cards = judge.shortlist(state, 0, state.actions(0))
+    told = sorted(state.notation(0, code) for code in cards)
+    assert told == ["defend 1", "raid 1", "raid 2", "raid 3", "tnt 1", "tnt 2", "tnt 3"]
