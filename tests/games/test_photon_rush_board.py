@@ -13,7 +13,8 @@ import pytest
 from jinja2 import Template
 
 import parlour
-from parlour.games.photon_rush.board import Board, arrow, board, picks
+from parlour.games.photon_rush.board import Board, board, picks
+from parlour.games.photon_rush.drawing import arrow
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.words import PhotonWords
 from parlour.web.rendering import environment

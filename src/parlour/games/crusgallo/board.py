@@ -22,6 +22,7 @@ from parlour.games.crusgallo.parts import BLANK, COLOURS, CRYSTAL, GRADES, KINDS
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.sight import MIDDLE, extent, ghosts, lit_by, stars, visible
 from parlour.games.crusgallo.words import CrusgalloWords
+from parlour.rules.drawing import part
 
 View = Mapping[str, Any]
 
@@ -435,7 +436,7 @@ def explained(words: CrusgalloWords, card: int) -> str:
     return sentence
 
 
-@lru_cache(maxsize=1024)
+@part
 def drawing(parts: CrusgalloParts, card: int, turn: int) -> dict[str, Any]:
     """A card as it lies after so many quarter turns."""
     return {"id": f"{parts.ids[card]}.{turn}", "turn": turn, "flat": turn & 1, "face": face(parts, card, turn, WHOLE)}
@@ -463,7 +464,7 @@ def treasure_look(parts: CrusgalloParts, card: int) -> str:
     return f"k{kind}{(parts.kind_cards[kind] & ((1 << card) - 1)).bit_count()}"
 
 
-@lru_cache(maxsize=1024)
+@part
 def creature(words: CrusgalloWords, number: int, bonds: int, phase: int, may: bool) -> dict[str, Any]:
     """A creature with its bonds; `may` if magic can take one away."""
     colour = words.parts.colours[number]
@@ -483,7 +484,7 @@ def creature(words: CrusgalloWords, number: int, bonds: int, phase: int, may: bo
     }
 
 
-@lru_cache(maxsize=1024)
+@part
 def dragon_orb(words: CrusgalloWords, number: int, bound: int, supply: int, phase: int, may: bool) -> dict[str, Any]:
     """An orb of the dragon, and the gems of its colour; `may` if magic can bind it."""
     colour = words.parts.colours[number]
@@ -550,7 +551,7 @@ def initials(words: CrusgalloWords) -> list[str]:
     return letters([creature[words.lang] for creature in words.parts.creatures])
 
 
-@lru_cache(maxsize=16)
+@part
 def legend(words: CrusgalloWords) -> dict[str, Any]:
     """How to read it."""
     t = words.t
