@@ -4,8 +4,9 @@
 
 A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
 Every seat answers as soon as it is asked. A game is over after some 40 moves, and the next one begins at a table where
-everybody sits already: it is moves that are measured, not the laying of tables. A move counts when its player has been
-told that it is accepted, that is: when it is on disk. Sockets are compressed, as browsers ask for it.
+everybody sits already; nobody leaves the old one before the end. It is moves that are measured, not how people come and
+go. A move counts when its player has been told that it is accepted, that is: when it is on disk. Sockets are
+compressed, as browsers ask for it.
 
 The echo goes through the same server, sockets and client, and does nothing else. It sends the very messages that the
 tables sent just before: what each seat and each watcher of some tables got is kept, in order, and a group of the echo
@@ -46,6 +47,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
+import uvloop
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -198,6 +201,18 @@ class Person:
         return str(answer.headers["location"])
 
 
+class Message(msgspec.Struct, rename={"kind": "is"}):
+    """What a person's program needs of a message. It reads quickly: people and server share the machine."""
+
+    kind: str
+    regions: dict[str, str] = {}
+    question: int | msgspec.UnsetType | None = msgspec.UNSET
+    picks: dict[str, list[str]] | None = None
+
+
+read = msgspec.json.Decoder(Message).decode
+
+
 Laid = tuple[AsyncExitStack, list[ClientConnection]]
 
 
@@ -243,16 +258,19 @@ class Load:
             for _ in range(1 + ready):
                 laid.append(await self.lay(people))
             await self.begin.wait()
-            while self.running:
-                stack, sockets = laid.pop(0) if laid else await self.lay(people)
-                async with stack:
-                    await sockets[0].send('{"do":"start"}')
-                    await asyncio.gather(
-                        *[
-                            self.play(number, member, socket) if member < SEATS else self.watch(number, member, socket)
-                            for member, socket in enumerate(sockets)
-                        ]
-                    )
+            for at in itertools.count():
+                if not self.running:
+                    return
+                if at == len(laid):
+                    laid.append(await self.lay(people))
+                sockets = laid[at][1]
+                await sockets[0].send('{"do":"start"}')
+                await asyncio.gather(
+                    *[
+                        self.play(number, member, socket) if member < SEATS else self.watch(number, member, socket)
+                        for member, socket in enumerate(sockets)
+                    ]
+                )
         finally:
             for stack, _ in laid:
                 await stack.aclose()
@@ -267,8 +285,7 @@ class Load:
                 await sockets[seat].send(json.dumps({"do": "sit", "seat": seat}))
                 sitting = ""
                 while sitting.count("Stand up") != 1:
-                    regions = json.loads(await sockets[seat].recv()).get("regions", {})
-                    sitting = regions.get("people", sitting)
+                    sitting = read(await sockets[seat].recv()).regions.get("people", sitting)
             return stack.pop_all(), sockets
 
     async def play(self, number: int, member: int, socket: ClientConnection) -> None:
@@ -276,18 +293,18 @@ class Load:
         sent = 0.0
         async for text in socket:
             self.got(number, member, str(text))
-            message = json.loads(text)
-            assert message["is"] == "table", message
-            regions = message.get("regions", {})
-            if "question" in message:
-                if sent and message["question"] != question:
+            message = read(text)
+            assert message.kind == "table", text
+            ask = message.regions.get("ask", "")
+            if message.question is not msgspec.UNSET:
+                if sent and message.question != question:
                     self.waits.append(time.perf_counter() - sent)
                     self.moves += 1
                     self.begun.add(number)
                     sent = 0.0
-                question = message["question"]
-                actions = re.findall(r'data-action="([^"]+)"', regions.get("ask", ""))
-                actions += list(message["picks"] or ())
+                question = message.question
+                actions = [part.partition('"')[0] for part in ask.split('data-action="')[1:]]
+                actions += list(message.picks or ())
                 if question is not None and actions and not sent:
                     if not self.running:
                         return
@@ -296,7 +313,7 @@ class Load:
                     sent = time.perf_counter()
                     action = actions[len(self.waits) % len(actions)]
                     await socket.send(json.dumps({"do": "play", "action": action, "question": question}))
-            if "places" in regions.get("ask", "") or not self.running:
+            if "places" in ask or not self.running:
                 return
 
     async def watch(self, number: int, member: int, socket: ClientConnection) -> None:
@@ -494,7 +511,7 @@ def main() -> None:
     print(f"{parlour.ENGINE} engine, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
     if "memory" in parts:
         with a_server(IDLE) as (url, pid, _):
-            memory = results["idle_table_bytes"] = asyncio.run(idle_memory(url, pid))
+            memory = results["idle_table_bytes"] = uvloop.run(idle_memory(url, pid))
         print(
             f"an idle started table: {memory['in_memory'] / 1024:.1f} KiB in memory, "
             f"{memory['put_away'] / 1024:.1f} KiB when put away",
@@ -503,11 +520,11 @@ def main() -> None:
     if "bots" in parts:
         for name, work in (("alone", people_wait), ("beside two hard bots", beside_bots)):
             with a_server() as (url, _, _):
-                waits = results[name] = asyncio.run(work(url, 2 * chosen.seconds))
+                waits = results[name] = uvloop.run(work(url, 2 * chosen.seconds))
             print(f"a table {name}: p50 {waits['p50_ms']:.1f} ms, p99 {waits['p99_ms']:.1f} ms", flush=True)
     for tables in map(int, chosen.tables.split(",")) if "loads" in parts else ():
         with a_server() as (url, pid, folder):
-            found = asyncio.run(measure(url, pid, folder, tables, chosen.seconds, chosen.rounds))
+            found = uvloop.run(measure(url, pid, folder, tables, chosen.seconds, chosen.rounds))
         results["loads"].append(found)
         print_load(found)
     if chosen.json:

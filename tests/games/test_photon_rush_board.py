@@ -212,7 +212,7 @@ def facts(state: parlour.State, seat: int | None) -> dict[str, Any]:
 
 def test_who_is_thinking_and_who_has_chosen() -> None:
     state = table("build", base(choice="build 1 0"), base(), base(gold=0), to_act=[1]).state
-    status = {one["seat"]: one["status"]["label"] for one in facts(state, 1)["bases"]}
+    status = {one["seat"]: one["who"]["label"] for one in facts(state, 1)["bases"]}
     assert status == {0: "choice made", 1: "your turn", 2: "no gold to build"}
     assert [one["seat"] for one in facts(state, 1)["bases"]] == [2, 0, 1]  # clockwise, oneself at the bottom
 
@@ -220,22 +220,23 @@ def test_who_is_thinking_and_who_has_chosen() -> None:
 @pytest.mark.rule("PR-47")
 def test_who_is_about_to_win_is_marked() -> None:
     state = table("action", base(gold=12, mines=3), base(gold=12, mines=2, new_mines=4)).state
-    near = {one["seat"]: one["gold"]["near"] for one in facts(state, None)["bases"]}
+    near = {one["seat"]: one["stock"]["gold"]["near"] for one in facts(state, None)["bases"]}
     assert near == {0: True, 1: False}
 
 
 @pytest.mark.rule("PR-44", "PR-45")
 def test_help_for_those_with_nothing_is_foretold() -> None:
     state = table("action", base(gold=0, mercs=0), base(gold=0, mercs=0, mines=2, saloons=3)).state
-    coming = {one["seat"]: (one["gold"]["income"], one["mercs"]["income"]) for one in facts(state, None)["bases"]}
+    stocks = {one["seat"]: one["stock"] for one in facts(state, None)["bases"]}
+    coming = {seat: (stock["gold"]["income"], stock["mercs"]["income"]) for seat, stock in stocks.items()}
     assert coming == {0: (1, 1), 1: (2, 3)}
 
 
 @pytest.mark.rule("PR-25", "PR-27", "PR-32")
 def test_what_a_raid_would_do_is_said_before() -> None:
     state = table("action", base(mercs=5), base(mercs=2, towers=4, mines=1)).state
-    target = next(one["target"] for one in facts(state, 0)["bases"] if one["seat"] == 1)
-    lines = {preview["card"]: preview["lines"] for preview in target["previews"]}
+    previews = next(one["previews"] for one in facts(state, 0)["bases"] if one["seat"] == 1)
+    lines = {preview["card"]: preview["lines"] for preview in previews["cards"]}
     assert lines["raid"] == [
         "4 towers fall",
         "if it defends: 1, and you lose 4 mercenaries",
@@ -248,8 +249,8 @@ def test_the_battle_is_shown_with_everybody_at_the_gate() -> None:
     state = battle().state
     shown = facts(state, 0)
     home = next(one for one in shown["bases"] if one["seat"] == 0)
-    assert [(one["seat"], one["count"]) for one in home["gate"]] == [(1, 3), (2, 2)]
-    assert next(one["mercs"] for one in shown["bases"] if one["seat"] == 1)["hats"] == 0
+    assert [(one["seat"], one["count"]) for one in home["gate"]["groups"]] == [(1, 3), (2, 2)]
+    assert next(one["stock"] for one in shown["bases"] if one["seat"] == 1)["mercs"]["hats"] == 0
     assert [(line["kind"], line["state"]) for line in shown["showdown"]] == [("defend", "now"), ("tnt", "next")]
     assert shown["desk"]["title"] == "4 raiders fall: whose?"
     assert picks(state.view(0), 0, state.legal(0))["take 3 1"] == ["take-1-3", "take-2-1"]
@@ -274,14 +275,14 @@ def test_the_explosions_are_shown_in_order() -> None:
 def test_the_winner_is_shown() -> None:
     winner = table("over", base(gold=16), base(gold=3), to_act=[]).state
     shown = facts(winner, 1)
-    assert [one["won"] for one in shown["bases"]] == [True, False]
-    assert [one["status"]["label"] for one in shown["bases"]] == ["wins", ""]
+    assert [one["kind"] == "won" for one in shown["bases"]] == [True, False]
+    assert [one["who"]["label"] for one in shown["bases"]] == ["wins", ""]
 
 
 def test_a_game_ended_by_other_components_has_no_winner_here() -> None:
     view = table("over", base(gold=16), base(gold=3), to_act=[]).state.view(None)
     view["seats"][0]["gold"] = 9
-    assert not any(one["won"] for one in board(view, None, [], words())["bases"])
+    assert not any(one["kind"] == "won" for one in board(view, None, [], words())["bases"])
 
 
 def test_every_arrow_stays_on_the_planet() -> None:

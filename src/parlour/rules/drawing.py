@@ -40,6 +40,8 @@ def part(make: Callable[Given, Made]) -> Callable[Given, Made]:
     @wraps(make)
     def made(*given: Given.args, **named: Given.kwargs) -> Part | Row:
         facts = make(*given, **named)
-        return Part(facts) if isinstance(facts, dict) else Row(facts)
+        if isinstance(facts, dict):
+            return Part({name: Row(fact) if type(fact) is list else fact for name, fact in facts.items()})
+        return Row(facts)
 
     return cast(Callable[Given, Made], made)

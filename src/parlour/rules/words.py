@@ -55,6 +55,12 @@ def counts(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
     return {}
 
 
+@cache
+def forms(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
+    """The sentences that go with a number, not filled in."""
+    return {}
+
+
 class Phrases:
     """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
 
@@ -64,6 +70,7 @@ class Phrases:
         self.catalogue = catalogue(folder, lang)
         self.found = sentences(folder, lang)
         self.numbered = counts(folder, lang)
+        self.forms = forms(folder, lang)
 
     def t(self, sentence: str, **facts: object) -> str:
         """A sentence in the language, its `{placeholders}` filled in."""
@@ -74,14 +81,20 @@ class Phrases:
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
-        if facts:
-            return self.catalogue.ngettext(one, many, count).format(count=count, **facts)
         key = (one, many, count)
+        if facts:
+            return (self.forms.get(key) or self.form(key)).format(count=count, **facts)
         found = self.numbered.get(key)
         if found is None:
             if len(self.numbered) >= MOST:
                 self.numbered.clear()
-            found = self.numbered[key] = self.catalogue.ngettext(one, many, count).format(count=count)
+            found = self.numbered[key] = self.form(key).format(count=count)
+        return found
+
+    def form(self, key: tuple[str, str, int]) -> str:
+        if len(self.forms) >= MOST:
+            self.forms.clear()
+        found = self.forms[key] = self.catalogue.ngettext(*key)
         return found
 
     def listed(self, items: Sequence[str]) -> str:

@@ -161,8 +161,8 @@ class Room:
     def seen(self, watcher: Watcher) -> None:
         """A sign of life: the person's seat is given back, if a stand-in has it."""
         watcher.active = time.monotonic()
-        if any(self.table.seats[seat].stand_in for seat in self.table.seats_of(watcher.person)):
-            person = watcher.person
+        person = watcher.person
+        if any(seat.stand_in and seat.person == person for seat in self.table.seats):
 
             def give_back(table: Table) -> None:
                 for seat in table.seats_of(person):

@@ -1,7 +1,8 @@
 """The log on SQLite or PostgreSQL.
 
 One thread writes. While it waits for the disk, more entries queue up and go into the next transaction together:
-many tables share one commit, and none is told "accepted" before it is on disk. Another thread reads.
+many tables share one commit, and none is told "accepted" before it is on disk. Where several tables write within a few
+milliseconds, what they write is gathered for so long: the writer is waked less often. Another thread reads.
 
 The writer shares the interpreter with the server's event loop, and after each statement it has to wait for its turn.
 So a group is written with a few statements of many rows, not with a few statements for each table.
@@ -24,6 +25,7 @@ import msgspec
 from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told
 
 T = TypeVar("T")
+GATHER = 0.006  # seconds for which entries are gathered while several tables write
 GROUP = 512  # the most jobs in one transaction
 ROWS = 64  # the most rows in one statement
 People = tuple[tuple[int, str, bool], ...]
@@ -61,8 +63,10 @@ class SqlLog:
     alone = True  # whether this process is the only one that writes
 
     def __init__(self) -> None:
-        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self.reads: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.gathered: dict[asyncio.AbstractEventLoop, list[Job]] = {}  # what is not handed to the writer yet
+        self.handed = ("", 0.0)  # what was handed over last, and when
         self.commits = 0  # transactions so far
         self.written = 0  # jobs so far
         self.seated: dict[str, People] = {}  # what `sitters` says of tables written lately
@@ -88,8 +92,8 @@ class SqlLog:
     # -- the two threads ----------------------------------------------------------------------
 
     def _write_all(self, db: Any) -> None:
-        while (job := self.jobs.get()) is not None:
-            group = [job]
+        while (jobs := self.jobs.get()) is not None:
+            group = list(jobs)
             while len(group) < GROUP:
                 try:
                     more = self.jobs.get_nowait()
@@ -98,7 +102,7 @@ class SqlLog:
                 if more is None:
                     self.jobs.put(None)
                     break
-                group.append(more)
+                group += more
             group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
             try:
                 results = self._write(db, [work for _, work, _ in group])
@@ -179,13 +183,34 @@ class SqlLog:
             answer([(future, result)])
         db.close()
 
-    async def _do(self, jobs: queue.SimpleQueue[Job | None], key: str, work: Append | Callable[[Any], T]) -> T:
+    async def _ask(self, key: str, work: Callable[[Any], T]) -> T:
+        """Let the other thread read something."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        jobs.put((key, work, future))
-        result = await future
-        if isinstance(result, Exception):
-            raise result
-        return result  # type: ignore[no-any-return]
+        self.reads.put((key, work, future))
+        result: T = taken(await future)
+        return result
+
+    async def _keep(self, key: str, work: Append | Callable[[Any], T]) -> T:
+        """Let the other thread write something, together with what else there is to write at this moment."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if loop in self.gathered:
+            self.gathered[loop].append((key, work, future))
+        else:
+            self.gathered[loop] = [(key, work, future)]
+            last, when = self.handed
+            if last == key or loop.time() - when > 2 * GATHER:
+                self._hand_over(loop)
+            else:
+                loop.call_later(GATHER, self._hand_over, loop)
+        result: T = taken(await future)
+        return result
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        jobs = self.gathered.pop(loop, None)
+        if jobs:
+            self.handed = (jobs[-1][0], loop.time())
+            self.jobs.put(jobs)
 
     def run(self, db: Any, statement: str, values: Sequence[object] = ()) -> Any:
         return db.execute(statement.replace("?", self.mark), values)
@@ -217,7 +242,7 @@ class SqlLog:
             summary.updated,
             summary.daily,
         )
-        await self._do(self.jobs, summary.table, Append(summary.table, rows, row, summary.people, first + len(rows)))
+        await self._keep(summary.table, Append(summary.table, rows, row, summary.people, first + len(rows)))
 
     async def read(self, table: str, since: int = 0) -> list[Entry]:
         statement = "SELECT kind, body, at FROM entries WHERE table_id = ? AND number >= ? ORDER BY number"
@@ -225,7 +250,7 @@ class SqlLog:
         def work(db: Any) -> list[Entry]:
             return [Entry(kind, decode(body), at) for kind, body, at in self.run(db, statement, (table, since))]
 
-        return await self._do(self.reads, table, work)
+        return await self._ask(table, work)
 
     def _summaries(self, db: Any, rows: Sequence[Any]) -> list[Summary]:
         found = []
@@ -238,8 +263,7 @@ class SqlLog:
     async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
         statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
             OR (host = ? AND status = 'lobby') ORDER BY updated DESC LIMIT ?"""
-        return await self._do(
-            self.reads,
+        return await self._ask(
             person,
             lambda db: self._summaries(db, self.run(db, statement, (person, person, limit)).fetchall()),
         )
@@ -247,28 +271,25 @@ class SqlLog:
     async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
         statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
             AND game = ? AND status = 'over' ORDER BY updated DESC LIMIT ?"""
-        return await self._do(
-            self.reads,
+        return await self._ask(
             person,
             lambda db: self._summaries(db, self.run(db, statement, (person, game, limit)).fetchall()),
         )
 
     async def unfinished(self, since: float) -> list[str]:
         statement = "SELECT id FROM tables WHERE status = 'playing' AND updated >= ? ORDER BY updated DESC LIMIT 10000"
-        return await self._do(self.reads, "", lambda db: [row[0] for row in self.run(db, statement, (since,))])
+        return await self._ask("", lambda db: [row[0] for row in self.run(db, statement, (since,))])
 
     async def days_scores(self, game: str, day: str) -> list[Summary]:
         statement = f"SELECT {COLUMNS} FROM tables WHERE game = ? AND daily = ? AND status = 'over' LIMIT 1000"
-        return await self._do(
-            self.reads, game, lambda db: self._summaries(db, self.run(db, statement, (game, day)).fetchall())
-        )
+        return await self._ask(game, lambda db: self._summaries(db, self.run(db, statement, (game, day)).fetchall()))
 
     async def person(self, id: str) -> Person | None:
         def work(db: Any) -> Person | None:
             row = self.run(db, "SELECT id, name FROM people WHERE id = ?", (id,)).fetchone()
             return Person(*row) if row else None
 
-        return await self._do(self.reads, id, work)
+        return await self._ask(id, work)
 
     async def save_person(self, person: Person) -> None:
         statement = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
@@ -276,7 +297,7 @@ class SqlLog:
         def work(db: Any) -> None:
             self.run(db, statement, tuple(person))
 
-        await self._do(self.jobs, person.id, work)
+        await self._keep(person.id, work)
 
     async def secret(self) -> bytes:
         fresh = secrets.token_hex(32)
@@ -285,10 +306,11 @@ class SqlLog:
             self.run(db, "INSERT INTO settings (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING", (fresh,))
             return str(self.run(db, "SELECT value FROM settings WHERE name = 'secret'").fetchone()[0])
 
-        return bytes.fromhex(await self._do(self.jobs, "", work))
+        return bytes.fromhex(await self._keep("", work))
 
     async def close(self) -> None:
         """Write what is waiting, then stop."""
+        self._hand_over(asyncio.get_running_loop())
         self.jobs.put(None)
         self.reads.put(None)
         await asyncio.to_thread(self.writer.join)
@@ -298,6 +320,12 @@ class SqlLog:
 def gone(before: People | None, now: People) -> bool:
     """Whether a seat that may have been taken is not any more."""
     return before is None or not {seat for seat, _, _ in before} <= {seat for seat, _, _ in now}
+
+
+def taken(result: Any) -> Any:
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 def answer(results: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:

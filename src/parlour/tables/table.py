@@ -7,7 +7,6 @@ the same `fold` over the same entries, so a restarted server has the same table.
 
 from __future__ import annotations
 
-import copy
 import secrets
 import time
 import unicodedata
@@ -22,7 +21,7 @@ from parlour.rules.events import Event
 from parlour.rules.game import Game, find, play_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
-from parlour.rules.state import CHANCE, State
+from parlour.rules.state import CHANCE, NOBODY, State
 from parlour.rules.words import Phrases
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
@@ -152,7 +151,8 @@ class Table:
 
     def fork(self) -> Table:
         """A copy to work on; it shares what never changes."""
-        made = copy.copy(self)
+        made = Table.__new__(Table)
+        made.__dict__.update(self.__dict__)
         made.fresh = []
         made.seats = list(self.seats)
         made.state = self.state.clone() if self.state is not None else None
@@ -170,7 +170,7 @@ class Table:
     def status(self) -> str:
         if self.state is None and not self.broken:
             return "lobby"
-        return "over" if self.broken or self.state is None or not self.state.to_act else "playing"
+        return "over" if self.broken or self.state is None or self.state.actor() == NOBODY else "playing"
 
     @property
     def frozen(self) -> bool:
@@ -182,11 +182,11 @@ class Table:
         return self.state.outcome if self.state is not None else None
 
     def to_act(self) -> list[int]:
-        return self.state.owing() if self.state is not None and self.status == "playing" else []
+        return self.state.owing() if self.state is not None else []
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person plays: one, or several at one screen."""
-        return [i for i, seat in enumerate(self.seats) if seat.human and seat.person == person] if person else []
+        return [i for i, seat in enumerate(self.seats) if seat.person == person and seat.human] if person else []
 
     def names(self) -> list[str]:
         """The names of people by seat; empty where the game's own name for the seat will do."""

@@ -18,12 +18,12 @@ template has variables, `board.py` has a `sprite(words)` that makes them.
 from __future__ import annotations
 
 import importlib
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from jinja2 import Template
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
@@ -40,7 +40,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
-PICK = re.compile(r'data-pick="([^"]+)"')
+PICK = ' data-pick="'
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
 KEPT_LINES = 1000  # the most written lines of the log that are kept for a table in use
@@ -92,9 +92,7 @@ def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool 
 def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
     table = room.table
-    known = (
-        eyes if eyes.person and (eyes.person == table.host or table.seats_of(eyes.person)) else eyes._replace(person="")
-    )
+    known = eyes if eyes.person and (eyes.person == table.host or table.seats_of(eyes.person)) else Eyes("", *eyes[1:])
     found: Drawn | None = room.drawn.get(known)
     if found is None:
         found = room.drawn[known] = draw_now(room, known)
@@ -103,7 +101,7 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
 
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
-    words = words_of(table, eyes.lang)
+    words = words_in(room, eyes.lang)
     people = people_of(room, eyes, words)
     if table.status == "lobby":
         empty = {"board": "", "orders": "", "recap": "", "tools": ""}
@@ -145,8 +143,26 @@ def board_now(
     return found
 
 
+def kept(room: Room, key: Hashable, make: Callable[[], Any]) -> Any:
+    """Something about a table as it is now, made when somebody needs it first."""
+    found = room.drawn.get(key)
+    if found is None:
+        found = room.drawn[key] = make()
+    return found
+
+
+def words_in(room: Room, lang: str) -> Words:
+    found: Words = kept(room, ("words", lang), lambda: words_of(room.table, lang))
+    return found
+
+
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
-    return rendering.render(TEMPLATES.get_template(template), {**TEMPLATES.globals, **common, **more})
+    return rendering.render(loaded(template), {**TEMPLATES.globals, **common, **more})
+
+
+@cache
+def loaded(template: str) -> Template:
+    return TEMPLATES.get_template(template)
 
 
 @lru_cache(maxsize=8192)
@@ -176,7 +192,7 @@ def board_of(
     html = render(f"{game}/board.html", common, **own.board(view, seat, legal, words))
     if not legal:
         return html, {}
-    drawn = set(PICK.findall(html))
+    drawn = {name.partition('"')[0] for name in html.split(PICK)[1:]}
     paths: dict[str, list[str]] = own.picks(view, seat, legal)
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
 
@@ -260,19 +276,33 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
 def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
     """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
     from the last one of the first kind on."""
-    table = room.table
-    own = own_board(table.game.id)
+    own = own_board(room.table.game.id)
     kinds = own.recap(view) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    lines: list[str] = []
+    numbers: list[int] = kept(room, ("recap", kinds), lambda: last_lines(room.table, kinds))
+    if not numbers:
+        return ""
+    knows = insider(eyes.seat, [room.table.lines[number] for number in numbers])
+
+    def make() -> str:
+        lines = tuple([kept_line(room, number, words, knows)[1] for number in numbers])
+        return piece("recap.html", eyes.lang, lines=lines)
+
+    found: str = kept(room, ("recap", kinds, words, knows), make)
+    return found
+
+
+def last_lines(table: Table, kinds: Sequence[str]) -> list[int]:
+    """The numbers of the lines of these kinds, from the last one of the first kind on."""
+    found: list[int] = []
     for number in range(len(table.lines) - 1, -1, -1):
-        line = table.lines[number]
-        if line.event is not None and line.event.kind in kinds:
-            lines.append(kept_line(room, table, number, words, eyes.seat)[1])
-            if line.event.kind == kinds[0]:
-                return piece("recap.html", eyes.lang, lines=tuple(reversed(lines)))
-    return ""
+        event = table.lines[number].event
+        if event is not None and event.kind in kinds:
+            found.append(number)
+            if event.kind == kinds[0]:
+                return found[::-1]
+    return []
 
 
 @cache
@@ -335,10 +365,7 @@ def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
 
 def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     table = room.table
-    key = ("people", words)
-    if key not in room.drawn:
-        room.drawn[key] = seats_shown(room, words)
-    seats: tuple[SeatShown, ...] = room.drawn[key]
+    seats: tuple[SeatShown, ...] = kept(room, ("people", words), lambda: seats_shown(room, words))
     mine = [i for i in table.seats_of(eyes.person) if table.seats[i].kind == "person"]
     if mine:
         seats = tuple([SeatShown(*seat[:-1], you=True) if seat.number in mine else seat for seat in seats])
@@ -385,18 +412,48 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     return said, f'<li class="line" data-step="{line.step}">{escape(said)}{rule}</li>'
 
 
-def kept_line(room: Room, table: Table, number: int, words: Words, seat: int | None) -> tuple[str, str]:
+def kept_line(room: Room, number: int, words: Words, seat: int | None) -> tuple[str, str]:
     """A line of a table in use. It is written once for all who know equally much about its event."""
-    line = table.lines[number]
-    knows = seat if line.event is not None and seat in line.event.knowers else None
+    line = room.table.lines[number]
+    knows = insider(seat, (line,))
     key = (number, knows, words)
     found = room.lines.get(key)
     if found is None or found[0] is not line:
         if len(room.lines) > KEPT_LINES:
             room.lines.clear()
-        found = room.lines[key] = (line, line_html(table, line, words, knows))
+        found = room.lines[key] = (line, line_html(room.table, line, words, knows))
     written: tuple[str, str] = found[1]
     return written
+
+
+class Account(NamedTuple):
+    """What has happened, to be read, to be said aloud and to be shown."""
+
+    html: str
+    said: list[str]  # one for each line
+    beats: list[Beat]
+
+
+def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
+    """The log from a line on. It is put together once for all who know equally much about it."""
+    knows = insider(seat, room.table.lines[first:])
+
+    def make() -> Account:
+        words = words_in(room, lang)
+        lines = [kept_line(room, number, words, knows) for number in range(first, len(room.table.lines))]
+        html = "".join([html for _, html in lines])
+        return Account(html, [said for said, _ in lines if said], new_beats(room.table, first, knows))
+
+    found: Account = kept(room, ("account", first, lang, knows), make)
+    return found
+
+
+def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
+    """The seat, if it knows more of some lines than everybody does."""
+    for line in lines:
+        if line.event is not None and seat in line.event.knowers:
+            return seat
+    return None
 
 
 # -- motion -----------------------------------------------------------------------------------------------
@@ -442,12 +499,19 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
         first -= 1
         if table.steps[first].seat == CHANCE and first > 0:
             continue
-        events = [event for step in table.steps[first:end] for event in step.events]
-        found = touched(beats_of(table.game.id, events, seat))
+        events = tuple([event for step in table.steps[first:end] for event in step.events])
+        knows = seat if any(seat in event.knowers for event in events) else None
+        found = touched_by(table.game.id, events, knows)
         if found:
             return found
         end = first
     return []
+
+
+@lru_cache(maxsize=4096)
+def touched_by(game: str, events: tuple[Event, ...], seat: int | None) -> list[list[str]]:
+    """What some events have touched, once for all who know equally much about them."""
+    return touched(beats_of(game, events, seat))
 
 
 @lru_cache(maxsize=2048)

@@ -21,7 +21,7 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import NOTHING, Drawn, Eyes, draw, eyes_of, kept_line, last_move, new_beats, rules_file
+from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file
 from parlour.web.house import House, Shared
 from parlour.web.limits import Bucket
 from parlour.web.words import phrases, words_of
@@ -172,7 +172,7 @@ class Live:
         if eyes.seat is not None and table.shared_screen(self.person):
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
-        first = self.eyes is None or eyes._replace(text=self.eyes.text) != self.eyes
+        first = self.eyes is None or eyes[:-1] != self.eyes[:-1]  # whoever asks for the table as text sees no more
         new = (self.eyes is None, self.version == -1)
         key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new) if eyes.seat is None else None
         text: str | None = self.room.drawn.get(key)
@@ -204,14 +204,12 @@ class Live:
             message["again"] = True  # the log begins anew
         new = max(0 if again else self.lines, len(table.lines) - LINES)
         if new < len(table.lines) or again:
-            words = words_of(table, self.lang)
-            written = [kept_line(self.room, table, at, words, eyes.seat) for at in range(new, len(table.lines))]
-            message["log"] = "".join(html for _, html in written)
+            happened = account(self.room, new, self.lang, eyes.seat)
+            message["log"] = happened.html
             if self.eyes is not None and eyes.curtain is None:
-                spoken = written if not again else written[-1:]
-                message["say"] = [said for said, _ in spoken if said][-SPOKEN:]
+                message["say"] = happened.said[-1 if again else -SPOKEN :]
                 if "last" in message and not again:
-                    message["beats"] = new_beats(table, new, eyes.seat)
+                    message["beats"] = happened.beats
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
         return message if len(message) > 3 or self.version == -1 else None

@@ -35,6 +35,7 @@ from jinja2 import (
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.parser import Parser
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -66,13 +67,12 @@ def shown(value: Any) -> str:
         return escaped(value) if len(value) < 200 else escape(value)
     if kind is int:
         return str(value)
-    if kind is Undefined:  # what an `if` without an `else` comes to
-        return ""
     return escape(value)
 
 
 class ShownCode(CodeGenerator):
-    """Templates that call `shown` where they would call `escape`, and do not ask what they call what it is."""
+    """Templates that call `shown` where they would call `escape`, do not ask what they call what it is, and look into
+    dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
@@ -87,6 +87,12 @@ class ShownCode(CodeGenerator):
         else:
             self.visit(node.node, frame)
             self.arguments([*node.args, *node.kwargs], frame)
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write(f"(found[{node.attr!r}] if (found := ")
+        self.visit(node.node, frame)
+        self.write(f").__class__ in environment.plain and {node.attr!r} in found")
+        self.write(f" else environment.getattr(found, {node.attr!r}))")
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802
         if not is_kept(node):
@@ -284,10 +290,9 @@ def filled(value: Any, given: Mapping[str, nodes.Node]) -> Any:
 
 
 class Boards(Environment):
-    """Looks into dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
-
     code_generator_class = ShownCode
     shown = staticmethod(shown)
+    plain: frozenset[type] = frozenset((dict, Part))
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, extensions=[Keep])
@@ -297,19 +302,20 @@ class Boards(Environment):
         # One sign beyond ASCII in a text makes all that is done to it dearer: in English there is none then.
         for text in source.find_all(nodes.TemplateData):
             text.data = text.data.encode("ascii", "xmlcharrefreplace").decode()
+        for choice in source.find_all(nodes.CondExpr):
+            choice.expr2 = choice.expr2 or nodes.Const("")
         source = Inline(source).visit(source)
+        called = {name.name for name in source.find_all(nodes.Name)}
+        source.body = [node for node in source.body if not isinstance(node, nodes.Macro) or node.name in called]
         find_keys(source, self.globals)
         return super()._generate(source, *arguments, **more)
 
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        kind = type(obj)
-        if (kind is dict or kind is Part) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
     def kept(self, draw: Callable[[], str], *values: Any) -> Markup:
         """A part as it was drawn for the same values before, else drawn now."""
-        key = (*map(type, values), *[value if type(value) in SIMPLE else frozen(value) for value in values])
+        kinds = tuple(map(type, values))
+        if not SIMPLE.issuperset(kinds):
+            values = tuple([value if type(value) in SIMPLE else frozen(value) for value in values])
+        key = (kinds, values)
         found = self.parts.get(key)
         if found is None:
             if len(self.parts) >= KEPT:
@@ -321,7 +327,7 @@ class Boards(Environment):
 
 def render(template: Template, facts: dict[str, Any]) -> str:
     """A template filled in. The facts are all it needs, with what every template may use."""
-    return "".join(template.root_render_func(template.new_context(facts, shared=True)))
+    return "".join(template.root_render_func(Context(template.environment, facts, template.name, template.blocks)))
 
 
 def environment() -> Boards:

@@ -41,7 +41,6 @@ def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords
         "players": view["players"],
         "round": table.round(),
         "steps": drawing.steps(words.lang, phase),
-        "aim": words.t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
         "planet": table.planet(places),
         "bases": [table.base(i, place, legal) for i, place in places],
         "goal": parts.goal,
@@ -149,18 +148,16 @@ class Board:
 
     def planet(self, places: list[tuple[int, str]]) -> dict[str, Any]:
         """The bases on the planet, with an arrow for every attack that may be known."""
+        t, words = self.words.t, self.words
+        cards = {i: self.known_card(i) for i, _ in places}
+        said = [t("{seat}: {card}", seat=words.seat(i), card=words.card(card)) for i, card in cards.items() if card]
         nodes = tuple(
-            (
-                i,
-                place,
-                self.seats[i]["out"] is not None,
-                self.statuses[i][0],
-                self.known_card(i),
-                self.seats[i]["mercs"],
-            )
-            for i, place in places
+            [
+                (i, place, self.seats[i]["out"] is not None, self.statuses[i][0], cards[i], self.seats[i]["mercs"])
+                for i, place in places
+            ]
         )
-        return drawing.planet(self.words, nodes)
+        return drawing.planet("; ".join(said) or t("The planet."), nodes)
 
     def known_card(self, i: int) -> str:
         """The action card of a seat, if this seat may know it."""
@@ -172,48 +169,67 @@ class Board:
     # -- the bases ------------------------------------------------------------------------------------
 
     def base(self, i: int, place: str, legal: Sequence[str]) -> dict[str, Any]:
+        """A base where it lies, of parts of which most look the same at every table."""
+        words = self.words
         has = self.seats[i]
-        phase = self.phase
-        away = self.away(i)
-        known = self.known_card(i)
-        choice = has["choice"]
-        inside = drawing.base(
-            self.words,
-            self.parts,
-            drawing.Look(
-                seat=i,
-                you=i == self.seat,
-                phase=phase,
-                full=self.view["options"]["towers"],
-                towers=has["towers"],
-                gold=has["gold"],
-                mercs=has["mercs"],
-                mines=has["mines"],
-                saloons=has["saloons"],
-                new_mines=has["new_mines"],
-                new_saloons=has["new_saloons"],
-                out=has["out"],
-                status=self.statuses[i],
-                hit=self.hit(i),
-                away=away,
-                gate=tuple((other, self.seats[other]["mercs"]) for other, at in self.at_gates if at == i),
-                card=known,
-                secret=choice is not None,
-                order=self.words.action(choice, self.view) if choice is not None and not known else "",
+        kind, label = self.statuses[i]
+        out = has["out"]
+        at = self.away(i)
+        aimed = self.phase == "action" and self.seat is not None and f"raid {i}" in legal
+        return {
+            "seat": i,
+            "place": place,
+            "kind": kind,
+            "out": words.t("destroyed in round {round}", round=out) if out is not None else "",
+            "who": drawing.who(i, words.seat(i), words.seat_name(i), i == self.seat, kind, label),
+            "towers": drawing.towers(words.lang, has["towers"], self.view["options"]["towers"], self.hit(i)),
+            "card": self.card(i),
+            "stock": drawing.stock(
+                words.lang,
+                self.parts,
+                i,
+                has["gold"],
+                has["mercs"],
+                has["mines"],
+                has["saloons"],
+                has["new_mines"],
+                has["new_saloons"],
+                out is None and self.phase != "over",
+                words.seat(at) if at >= 0 else "",
             ),
-        )
-        # What is inside looks the same from everywhere, but to oneself.
-        return {**inside, "inside": inside, "place": place, "target": self.target(i, legal)}
+            "gate": self.gate(i),
+            "target": words.t("Target: {seat}", seat=words.seat(i)) if aimed else "",
+            "previews": self.previews(i) if aimed else None,
+        }
 
-    def target(self, i: int, legal: Sequence[str]) -> dict[str, Any] | None:
-        """A base that may be aimed at, and what each card would do there."""
-        if self.phase != "action" or self.seat is None or f"raid {i}" not in legal:
-            return None
+    def gate(self, i: int) -> dict[str, Any] | None:
+        """Who stands before a base."""
+        others = tuple([(other, self.seats[other]["mercs"]) for other, at in self.at_gates if at == i])
+        return drawing.gate(self.words, self.phase, others) if others else None
+
+    def card(self, i: int) -> dict[str, Any] | None:
+        """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
+        known = self.known_card(i)
+        choice = self.seats[i]["choice"]
+        if known:
+            kind = known.split(" ")[0]
+            name = drawing.card_names(self.words.lang)[kind]
+            return drawing.card(kind, aim(known), name, self.words.card(known), choice is not None)
+        if choice is not None:
+            order = self.words.action(choice, self.view)
+            return drawing.card("order", -1, order, order, True)
+        if self.phase in ("build", "action") and self.statuses[i][0] == "ready":
+            kind = "sealed" if self.phase == "build" else "back"
+            return drawing.card(kind, -1, "", self.words.t("choice made"), False)
+        return None
+
+    def previews(self, i: int) -> dict[str, Any]:
+        """What each card would do at a base."""
+        assert self.seat is not None
         its = self.seats[i]
-        mine = self.seats[self.seat]["mercs"]
-        buildings = sum(its[kind] for kind in KINDS)
-        name = self.words.seat(i)
-        return drawing.target(self.words.lang, self.parts, i, name, mine, its["mercs"], its["towers"], buildings)
+        mine: int = self.seats[self.seat]["mercs"]
+        buildings = its["mines"] + its["saloons"] + its["new_mines"] + its["new_saloons"]
+        return drawing.previews(self.words.lang, self.parts, i, mine, its["mercs"], its["towers"], buildings)
 
     def status(self, i: int) -> tuple[str, str]:
         """What a base is busy with: the kind of it, and in words."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import hypot
-from typing import Any, NamedTuple
+from typing import Any
 
 from parlour.games.photon_rush import GAME
 from parlour.games.photon_rush.parts import PhotonParts
@@ -40,80 +40,41 @@ def aim(card: str) -> int:
 # -- a base ---------------------------------------------------------------------------------------------------
 
 
-class Look(NamedTuple):
-    """All that decides how a base looks to somebody, wherever it lies."""
-
-    seat: int
-    you: bool  # whether it is one's own
-    phase: str
-    full: int  # how many towers there were at first
-    towers: int
-    gold: int
-    mercs: int
-    mines: int
-    saloons: int
-    new_mines: int
-    new_saloons: int
-    out: int | None
-    status: tuple[str, str]
-    hit: int
-    away: int  # before whose gate its mercenaries stand, -1 if they are at home
-    gate: tuple[tuple[int, int], ...]  # whose mercenaries stand before its own gate, and how many
-    card: str  # the card that it has played, if that may be known
-    secret: bool  # whether only one's own eyes see the card or the order
-    order: str  # an order in words, if it may be known
-
-
 @part
-def base(words: PhotonWords, parts: PhotonParts, look: Look) -> dict[str, Any]:
-    lang = words.lang
-    playing = look.out is None and look.phase != "over"
-    name = words.seat(look.seat)
-    base_name = words.seat_name(look.seat)
-    away = words.seat(look.away) if look.away >= 0 else ""
-    kind, label = look.status
+def who(seat: int, name: str, base_name: str, you: bool, kind: str, label: str) -> dict[str, Any]:
+    """Whose base it is, and what it is busy with."""
     return {
-        "seat": look.seat,
-        "you": look.you,
+        "seat": seat,
         "name": name,
         "base_name": base_name if base_name != name else "",
-        "out": words.t("destroyed in round {round}", round=look.out) if look.out is not None else "",
-        "status": {"kind": kind, "label": label},
-        "won": kind == "won",
-        "towers": towers(lang, look.towers, look.full, look.hit),
-        "gold": gold(lang, parts, look.gold, look.mines, playing),
-        "mercs": mercs(lang, parts, look.mercs, look.saloons, playing, away),
-        "lots": lots(lang, look.mines, look.saloons, look.new_mines, look.new_saloons),
-        "gate": [gate(words, other, count, look.phase) for other, count in look.gate],
-        "card": card(words, look),
+        "you": you,
+        "kind": kind,
+        "label": label,
     }
 
 
-def gate(words: PhotonWords, seat: int, count: int, phase: str) -> dict[str, Any]:
-    """The mercenaries of another that stand before a base."""
-    label = words.t("{count} of {seat}", count=count, seat=words.seat(seat))
+@part
+def gate(words: PhotonWords, phase: str, others: tuple[tuple[int, int], ...]) -> dict[str, Any]:
+    """The mercenaries of others that stand before a base: whose, and how many."""
     kind = "tnt" if phase == "blast" else "raid"
-    return {"seat": seat, "kind": kind, "count": count, "hats": min(count, HATS), "label": label}
+    return {
+        "groups": [
+            {
+                "seat": seat,
+                "kind": kind,
+                "count": count,
+                "hats": min(count, HATS),
+                "label": words.t("{count} of {seat}", count=count, seat=words.seat(seat)),
+            }
+            for seat, count in others
+        ]
+    }
 
 
-def card(words: PhotonWords, look: Look) -> dict[str, Any] | None:
-    """What lies before a base: a card that is turned up, one's own secret, or the back of a card."""
-    if look.card:
-        kind = look.card.split(" ")[0]
-        return {
-            "kind": kind,
-            "target": aim(look.card),
-            "name": card_names(words.lang)[kind],
-            "aim": words.seat(aim(look.card)),
-            "label": words.card(look.card),
-            "secret": look.secret,
-        }
-    if look.secret:
-        return {"kind": "order", "target": -1, "name": look.order, "aim": "", "label": look.order, "secret": True}
-    if look.phase in ("build", "action") and look.status[0] == "ready":
-        kind = "sealed" if look.phase == "build" else "back"
-        return {"kind": kind, "target": -1, "name": "", "aim": "", "label": words.t("choice made"), "secret": False}
-    return None
+@part
+def card(kind: str, target: int, name: str, label: str, secret: bool) -> dict[str, Any]:
+    """What lies before a base: a card, an order in words, or the back of either."""
+    return {"kind": kind, "target": target, "name": name, "label": label, "secret": secret}
 
 
 # -- the planet -----------------------------------------------------------------------------------------------
@@ -122,21 +83,18 @@ Node = tuple[int, str, bool, str, str, int]  # a seat, where it lies, whether it
 
 
 @part
-def planet(words: PhotonWords, nodes: tuple[Node, ...]) -> dict[str, Any]:
+def planet(label: str, nodes: tuple[Node, ...]) -> dict[str, Any]:
     where = {seat: POINTS[place] for seat, place, *_ in nodes}
     shown = []
     arrows = []
-    said = []
     for seat, _, out, mark, card, mercs in nodes:
         x, y = where[seat]
         shield = card.startswith("defend")
         shown.append({"seat": seat, "x": x, "y": y, "out": out, "shield": shield, "mark": mark})
-        if card:
-            said.append(words.t("{seat}: {card}", seat=words.seat(seat), card=words.card(card)))
         if card and not shield:
             drawn = arrow(where[seat], where[aim(card)])
             arrows.append({"seat": seat, "kind": card.split(" ")[0], "mercs": mercs, **drawn})
-    return {"nodes": shown, "arrows": arrows, "label": "; ".join(said) or words.t("The planet.")}
+    return {"nodes": shown, "arrows": arrows, "label": label}
 
 
 # -- parts that name nobody -----------------------------------------------------------------------------------
@@ -175,6 +133,7 @@ def labels(lang: str, parts: PhotonParts) -> dict[str, Any]:
         "gate": t("at the gate"),
         "goal": t("{goal} at the next collection!", goal=parts.goal),
         "steps": t("The phases of a round"),
+        "aim": t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
     }
 
 
@@ -192,6 +151,29 @@ def towers(lang: str, standing: int, full: int, hit: int) -> dict[str, Any]:
         "size": "few" if full <= 5 else "some" if full <= 10 else "many",
         "label": label,
         "title": f"{label} (PR-7)",
+    }
+
+
+@part
+def stock(
+    lang: str,
+    parts: PhotonParts,
+    seat: int,
+    gold_now: int,
+    mercs_now: int,
+    mines: int,
+    saloons: int,
+    new_mines: int,
+    new_saloons: int,
+    playing: bool,
+    away: str,
+) -> dict[str, Any]:
+    """What a base has beside its towers; `away` is the name of whom its mercenaries stand before, if they do."""
+    return {
+        "seat": seat,
+        "gold": gold(lang, parts, gold_now, mines, playing),
+        "mercs": mercs(lang, parts, mercs_now, saloons, playing, away),
+        "lots": lots(lang, mines, saloons, new_mines, new_saloons),
     }
 
 
@@ -269,8 +251,8 @@ def lots(lang: str, mines: int, saloons: int, new_mines: int, new_saloons: int) 
 
 
 @part
-def target(
-    lang: str, parts: PhotonParts, seat: int, name: str, mine: int, its: int, towers: int, buildings: int
+def previews(
+    lang: str, parts: PhotonParts, seat: int, mine: int, its: int, towers: int, buildings: int
 ) -> dict[str, Any]:
     """What each card would do to a base: my mercenaries against its own, its towers and its buildings."""
     words = plain(lang)
@@ -290,9 +272,8 @@ def target(
         words.t("raids hurt you twice as much"),
     ]
     return {
-        "pick": f"base-{seat}",
-        "label": words.t("Target: {seat}", seat=name),
-        "previews": [
+        "seat": seat,
+        "cards": [
             {"card": "raid", "lines": raid},
             {"card": "defend", "lines": [words.t("only for show: this target means nothing")]},
             {"card": "tnt", "lines": tnt},
