@@ -1,6 +1,6 @@
 """Tables under load: moves a second, waiting times, CPU and memory, beside a bare echo of the same bytes.
 
-    python bench/tables.py [--tables 1,50,200] [--seconds 5] [--rounds 3] [--only loads,bots,memory] [--json FILE]
+    python bench/tables.py [--tables 1,50,200] [--seconds 10] [--rounds 3] [--only loads,bots,memory] [--json FILE]
 
 A server process and this one, which plays all people, share the machine. Each table has three seats and two watchers.
 Every seat answers as soon as it is asked. A game is over after some 40 moves, and the next one begins at a table where
@@ -13,8 +13,8 @@ tables sent just before: what each seat and each watcher of some tables got is k
 gets the messages of such a table again, each socket those of one of its sockets, in the same order. (The order
 matters: a compressor knows what it sent before. A filler, or a mix of tables, would be cheaper or dearer to send than
 what is played.) For each command, which is as long as a move, the sender gets one message and the others as many
-in all, on average, as for a move of the tables. Tables and echo take turns; what is printed is the median of the rounds
-and, behind it, the least and the most:
+in all, on average, as for a move of the tables. After some seconds to warm up, tables and echo take turns; what is
+printed is the median of the rounds and, behind it, the least and the most:
 
   loads   moves a second, p50 and p99 of the wait, CPU of the server for a move, bytes and messages for a move; then the
           share of the echo: of its moves a second, and of its CPU (the echo's CPU for a move through the tables')
@@ -60,6 +60,7 @@ SEATS, WATCHERS = 3, 2
 GAME = "photon-rush"
 GAME_MOVES = 40  # of a game as it is played here, or a few more
 MOST = 500  # moves a second, for which tables are laid beforehand
+WARM = 4.0  # seconds for which one table is played before anything is measured
 IDLE = 4.0  # seconds until a table is put away, where that is measured
 TRACED, LONGEST = 20, 200  # tables whose messages the echo repeats, and how many for each of their sockets
 COMMAND = json.dumps({"do": "play", "action": "build 1 1", "question": 100})
@@ -393,6 +394,8 @@ async def measure(url: str, pid: int, folder: Path, tables: int, seconds: float,
     everybody = [await Load(url).people(SEATS + WATCHERS, http) for _ in range(tables)]
     ready = math.ceil(MOST * seconds / GAME_MOVES / tables)
     runs: dict[str, list[Figures]] = {"tables": [], "echo": []}
+    warm = Load(url)  # a server that has just started has to find everything for the first time
+    await one_load(warm, [asyncio.create_task(warm.table(0, everybody[0], ready))], pid, WARM)
     for name in map(str, range(rounds)):
         load = Load(url, tables=tables)
         work = [asyncio.create_task(load.table(i, people, ready)) for i, people in enumerate(everybody)]
@@ -495,7 +498,7 @@ def print_load(found: dict[str, Any]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--tables", default="1,50,200")
-    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="memory,bots,loads")
     parser.add_argument("--json", default="")

@@ -324,8 +324,12 @@ class Hall:
         seats = self.untold.pop(room)
         if self.untold:
             asyncio.get_running_loop().call_soon(self._tell_next)
-        for watcher in tuple(room.watchers):
-            if seats is None or seats & set(room.table.seats_of(watcher.person)):
+        table = room.table
+        asked = {table.seats[seat].person for seat in table.asked}
+        seated = {seat.person for seat in table.seats}
+        # Those who are waited for see first what they are asked; then the others who sit here; then those who look on.
+        for watcher in sorted(room.watchers, key=lambda one: (one.person not in asked, one.person not in seated)):
+            if seats is None or seats & set(table.seats_of(watcher.person)):
                 watcher.changed()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:

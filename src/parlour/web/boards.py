@@ -280,10 +280,10 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     kinds = own.recap(view) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    numbers: list[int] = kept(room, ("recap", kinds), lambda: last_lines(room.table, kinds))
+    numbers, knowers = kept(room, ("recap", kinds), lambda: last_lines(room.table, kinds))
     if not numbers:
         return ""
-    knows = insider(eyes.seat, [room.table.lines[number] for number in numbers])
+    knows = eyes.seat if eyes.seat in knowers else None
 
     def make() -> str:
         lines = tuple([kept_line(room, number, words, knows)[1] for number in numbers])
@@ -293,16 +293,18 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     return found
 
 
-def last_lines(table: Table, kinds: Sequence[str]) -> list[int]:
-    """The numbers of the lines of these kinds, from the last one of the first kind on."""
+def last_lines(table: Table, kinds: Sequence[str]) -> tuple[list[int], set[int]]:
+    """The numbers of the lines of these kinds, from the last one of the first kind on, and who knows more of them."""
     found: list[int] = []
+    knowers: set[int] = set()
     for number in range(len(table.lines) - 1, -1, -1):
         event = table.lines[number].event
         if event is not None and event.kind in kinds:
             found.append(number)
+            knowers.update(event.knowers)
             if event.kind == kinds[0]:
-                return found[::-1]
-    return []
+                return found[::-1], knowers
+    return [], set()
 
 
 @cache
@@ -348,18 +350,21 @@ def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
     """The seats as somebody sees them who has none."""
     table = room.table
     playing = table.status == "playing"
+    here = {watcher.person for watcher in room.watchers}
     return tuple(
-        SeatShown(
-            i,
-            words.seat(i) if seat.kind != "open" else "",
-            seat.kind,
-            level_name(words, seat.bot) if seat.kind == "bot" else "",
-            seat.kind == "bot" or (seat.human and room.present(seat.person)),
-            seat.stand_in,
-            playing and i in table.asked,
-            you=False,
-        )
-        for i, seat in enumerate(table.seats)
+        [
+            SeatShown(
+                i,
+                words.seat(i) if seat.kind != "open" else "",
+                seat.kind,
+                level_name(words, seat.bot) if seat.kind == "bot" else "",
+                seat.kind == "bot" or (seat.human and seat.person in here),
+                seat.stand_in,
+                playing and i in table.asked,
+                you=False,
+            )
+            for i, seat in enumerate(table.seats)
+        ]
     )
 
 
@@ -407,9 +412,9 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     if not said:
         return "", ""
     if line.event is None:
-        return said, f'<li class="line note" data-step="{line.step}">{escape(said)}</li>'
+        return said, f'<li class="line note" data-step="{line.step}">{rendering.escaped(said)}</li>'
     rule = rule_link(table.game.id, line.event.rule, words.lang)
-    return said, f'<li class="line" data-step="{line.step}">{escape(said)}{rule}</li>'
+    return said, f'<li class="line" data-step="{line.step}">{rendering.escaped(said)}{rule}</li>'
 
 
 def kept_line(room: Room, number: int, words: Words, seat: int | None) -> tuple[str, str]:

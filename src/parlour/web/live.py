@@ -131,7 +131,8 @@ class Live:
         self.person = person
         self.lang = lang
         self.active = time.monotonic()
-        self.news = asyncio.Event()
+        self.loop = asyncio.get_running_loop()
+        self.news = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
@@ -146,16 +147,17 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
-        self.news.set()
+        if not self.news.done():
+            self.news.set_result(None)
 
     # -- out ---------------------------------------------------------------------------------------
 
     async def send_all(self) -> None:
         """Send news as long as the socket takes them."""
-        self.news.set()
+        self.changed()
         while True:
-            await self.news.wait()
-            self.news.clear()
+            await self.news
+            self.news = self.loop.create_future()
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
             text = self.message()
@@ -222,7 +224,7 @@ class Live:
         if rule:
             answer["rule"] = rule
         self.answers.append(answer)
-        self.news.set()
+        self.changed()
 
     # -- in ----------------------------------------------------------------------------------------
 
@@ -266,7 +268,7 @@ class Live:
             return
         if isinstance(command, AsText):
             self.text = command.on
-            self.news.set()
+            self.changed()
             return
         if isinstance(command, Say):
             if not self.chatting.take():
@@ -282,7 +284,7 @@ class Live:
             if command.seat not in room.table.seats_of(person):
                 raise Refused("That is not your seat.")
             self.shown = command.seat
-            self.news.set()
+            self.changed()
         elif isinstance(command, Sit):
             if not person:
                 raise Refused("Only people with a name can do that.")
@@ -305,7 +307,7 @@ class Live:
         else:
             made = await self.house.hall.rematch(room, person, command.rotate)
             self.answers.append({"is": "go", "to": f"/t/{made.table.id}"})
-            self.news.set()
+            self.changed()
 
     def tell(self, action: str) -> None:
         """An action that this browser may choose now, in words."""
@@ -315,7 +317,7 @@ class Live:
             raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
         said = words_of(table, self.lang).action(action, table.state.view(seat))
         self.answers.append({"is": "told", "action": action, "said": said})
-        self.news.set()
+        self.changed()
 
     def own_seat(self, table: Table) -> int:
         """The seat for which this browser may act: its own, at a shared screen the one that is shown."""
