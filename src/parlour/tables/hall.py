@@ -62,7 +62,7 @@ class Room:
             self.working = True
             # In a task of its own: a socket that closes meanwhile must not leave the table half told.
             self.hall.spawn(self._work())
-        return await asyncio.shield(done)
+        return await done
 
     async def _work(self) -> None:
         """Carry out what is waiting. What comes while the disk is written to goes into the next writing together."""

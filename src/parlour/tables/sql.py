@@ -17,6 +17,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -220,9 +221,8 @@ class SqlLog:
         count = 0
         for first in range(0, len(rows), ROWS):
             part = rows[first : first + ROWS]
-            marks = "(" + ", ".join("?" * len(part[0])) + ")"
             values = [value for row in part for value in row]
-            count += self.run(db, statement.format(rows=", ".join([marks] * len(part))), values).rowcount
+            count += db.execute(of_rows(statement, len(part), len(part[0]), self.mark), values).rowcount
         return count
 
     # -- the protocol -------------------------------------------------------------------------
@@ -315,6 +315,13 @@ class SqlLog:
         self.reads.put(None)
         await asyncio.to_thread(self.writer.join)
         await asyncio.to_thread(self.reader.join)
+
+
+@cache
+def of_rows(statement: str, rows: int, columns: int, mark: str) -> str:
+    """A statement for so many rows at once."""
+    row = "(" + ", ".join([mark] * columns) + ")"
+    return statement.format(rows=", ".join([row] * rows))
 
 
 def gone(before: People | None, now: People) -> bool:

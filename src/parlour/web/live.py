@@ -163,7 +163,7 @@ class Live:
             text = self.message()
             if text:
                 await self.socket.send_text(text)
-                self.house.metrics.went.inc()
+                self.house.metrics.went += 1
 
     def message(self) -> str:
         """What has changed for these eyes since the last message; nothing if nothing has.
@@ -231,7 +231,7 @@ class Live:
     async def receive_all(self) -> None:
         while True:
             data = await self.socket.receive_data(mode="text")
-            self.house.metrics.came.inc()
+            self.house.metrics.came += 1
             if not self.bucket.take():
                 await self.socket.close(code=1008, reason="too many messages")
                 return

@@ -21,9 +21,7 @@ class Metrics:
         self.seconds = Histogram(
             "parlour_request_seconds", "Time of a request", buckets=BUCKETS, registry=self.registry
         )
-        self.messages = Counter("parlour_messages", "Messages on sockets", ["kind"], registry=self.registry)
-        self.came = self.messages.labels("in")
-        self.went = self.messages.labels("out")
+        self.came = self.went = 0  # messages on sockets
         self.commands = Histogram(
             "parlour_command_seconds", "Time until a command is on disk", buckets=BUCKETS, registry=self.registry
         )
@@ -34,6 +32,10 @@ class Metrics:
         yield GaugeMetricFamily("parlour_tables_open", "Tables in memory", value=counts["rooms"])
         yield GaugeMetricFamily("parlour_watchers", "Open sockets and streams", value=counts["watchers"])
         yield GaugeMetricFamily("parlour_bots_thinking", "Bots that think now", value=counts["thinking"])
+        messages = CounterMetricFamily("parlour_messages", "Messages on sockets", labels=["kind"])
+        messages.add_metric(["in"], self.came)
+        messages.add_metric(["out"], self.went)
+        yield messages
         yield CounterMetricFamily("parlour_commands", "Commands accepted", value=counts["moves"])
         yield CounterMetricFamily("parlour_commits", "Transactions", value=getattr(self.log, "commits", 0))
         yield CounterMetricFamily("parlour_writes", "Writes in transactions", value=getattr(self.log, "written", 0))
