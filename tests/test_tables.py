@@ -294,6 +294,46 @@ def test_many_tables_share_a_commit(tmp_path: Path) -> None:
     run(work())
 
 
+def test_what_several_tables_write_is_gathered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a moment; a table that is alone never waits, and nothing is left behind when the log is closed."""
+
+    def a_table(id: str) -> Table:
+        table = started("Anna", "Bert")
+        table.id = id
+        return table
+
+    async def append(log: SqlLog, table: Table) -> None:
+        await log.append(table.version - len(table.fresh), table.fresh, table.summary())
+        table.fresh = []
+
+    async def work() -> None:
+        monkeypatch.setattr("parlour.tables.sql.GATHER", 0.3)
+        log = a_log(tmp_path)
+        tables = [a_table(f"t{i}") for i in range(9)]
+        await append(log, tables[0])
+        later = []
+        for table in tables[1:]:
+            later.append(asyncio.create_task(append(log, table)))
+            await asyncio.sleep(0.002)
+        await asyncio.gather(*later)
+        assert log.commits == 2
+        monkeypatch.setattr("parlour.tables.sql.GATHER", 3600.0)
+        for seat in (0, 1):  # the same table as the last one
+            play_any(tables[-1], seat)
+            await append(log, tables[-1])
+        assert log.commits == 4
+        play_any(tables[0], 0)
+        last = asyncio.create_task(append(log, tables[0]))
+        await asyncio.sleep(0)
+        await log.close()
+        await last
+        again = a_log(tmp_path)
+        assert len(await again.read("t0")) == tables[0].version
+        await again.close()
+
+    run(work())
+
+
 def test_an_old_file_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "parlour.db"
     migrate_sqlite(path, "0001")
@@ -458,6 +498,31 @@ def test_commands_that_come_together_are_written_together(tmp_path: Path) -> Non
         assert anna.calls == 1
         again = read(room.table.id, await log.read(room.table.id))
         assert (again.version, again.chats) == (room.table.version, room.table.chats)
+        await hall.close()
+
+    run(work())
+
+
+def test_who_is_waited_for_is_told_first(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    class Person(Onlooker):
+        def changed(self) -> None:
+            super().changed()
+            told.append(self.person)
+
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert", "Carl")))
+        for person in ("zoe", "anna", "yan", "bert", "carl", "xenia"):
+            room.come(Person(person))
+        await until(lambda: "xenia" in told)
+        for seat, asked in ((0, {"bert", "carl"}), (1, {"carl"})):
+            told.clear()
+            await room.do(lambda table, seat=seat: play_any(table, seat))  # type: ignore[misc]
+            await until(lambda: len(told) == 6)
+            assert set(told[: len(asked)]) == asked
+            assert set(told[3:]) == {"xenia", "yan", "zoe"}
         await hall.close()
 
     run(work())

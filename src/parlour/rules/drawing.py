@@ -34,7 +34,8 @@ class Row(list[Any]):
 
 
 def part(make: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Make equal parts once. `True` and `1` are not equal here: they may look different."""
+    """Make equal parts once, with the lists in them as rows. `True` and `1` are not equal here: they may look
+    different."""
 
     @lru_cache(maxsize=MOST, typed=True)
     @wraps(make)

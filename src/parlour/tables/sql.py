@@ -2,7 +2,7 @@
 
 One thread writes. While it waits for the disk, more entries queue up and go into the next transaction together:
 many tables share one commit, and none is told "accepted" before it is on disk. Where several tables write within a few
-milliseconds, what they write is gathered for so long: the writer is waked less often. Another thread reads.
+milliseconds, what they write is gathered for so long: the writer is woken less often. Another thread reads.
 
 The writer shares the interpreter with the server's event loop, and after each statement it has to wait for its turn.
 So a group is written with a few statements of many rows, not with a few statements for each table.
@@ -330,6 +330,7 @@ def gone(before: People | None, now: People) -> bool:
 
 
 def taken(result: Any) -> Any:
+    """What a thread has found, or what went wrong."""
     if isinstance(result, Exception):
         raise result
     return result

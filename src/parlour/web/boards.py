@@ -40,7 +40,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
-PICK = ' data-pick="'
+PICK = 'data-pick="'
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
 KEPT_LINES = 1000  # the most written lines of the log that are kept for a table in use

@@ -305,7 +305,7 @@ class Boards(Environment):
         for choice in source.find_all(nodes.CondExpr):
             choice.expr2 = choice.expr2 or nodes.Const("")
         source = Inline(source).visit(source)
-        called = {name.name for name in source.find_all(nodes.Name)}
+        called = {name.name for name in source.find_all(nodes.Name)}  # a macro is for its own template only
         source.body = [node for node in source.body if not isinstance(node, nodes.Macro) or node.name in called]
         find_keys(source, self.globals)
         return super()._generate(source, *arguments, **more)
