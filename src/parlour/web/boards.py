@@ -23,7 +23,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Template
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
@@ -157,12 +156,7 @@ def words_in(room: Room, lang: str) -> Words:
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
-    return rendering.render(loaded(template), {**TEMPLATES.globals, **common, **more})
-
-
-@cache
-def loaded(template: str) -> Template:
-    return TEMPLATES.get_template(template)
+    return rendering.render(TEMPLATES.get_template(template), {**TEMPLATES.globals, **common, **more})
 
 
 @lru_cache(maxsize=8192)
