@@ -1,7 +1,6 @@
 """A player in 60 lines: makes a table against a bot over the JSON API and plays random legal actions to the end.
 
     python example_client.py http://localhost:8571 photon-rush
-
 Only Python's standard library is used; the same calls work from any language. `/api` on the server lists them.
 """
 

@@ -92,6 +92,7 @@ class Phrases:
         return found
 
     def form(self, key: tuple[str, str, int]) -> str:
+        """The one of two sentences that goes with a number."""
         if len(self.forms) >= MOST:
             self.forms.clear()
         found = self.forms[key] = self.catalogue.ngettext(*key)

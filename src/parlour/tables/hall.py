@@ -174,9 +174,6 @@ class Room:
         self.drawn.clear()
         self.hall.announce(self)
 
-    def present(self, person: str) -> bool:
-        return any(watcher.person == person for watcher in self.watchers)
-
     def awake(self, person: str) -> bool:
         since = time.monotonic() - max(AWAKE, self.table.pace)
         return any(watcher.person == person and watcher.active >= since for watcher in self.watchers)

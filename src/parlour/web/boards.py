@@ -271,7 +271,7 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
     from the last one of the first kind on."""
     own = own_board(room.table.game.id)
-    kinds = own.recap(view) if hasattr(own, "recap") else ()
+    kinds = tuple(own.recap(view)) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
     numbers, knowers = kept(room, ("recap", kinds), lambda: last_lines(room.table, kinds))
@@ -429,7 +429,7 @@ class Account(NamedTuple):
     """What has happened, to be read, to be said aloud and to be shown."""
 
     html: str
-    said: list[str]  # one for each line
+    said: list[str]  # the sentences of the lines that have one
     beats: list[Beat]
 
 
