@@ -14,7 +14,7 @@ from parlour.games.crash_and_grab import positions, setups
 from parlour.games.crash_and_grab.parts import CrashParts
 from parlour.games.crash_and_grab.rules import CrashAndGrab
 from parlour.games.crash_and_grab.words import CrashWords
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import LARGEST
 from parlour.rules.game import Game, Option, Parts
 
@@ -23,9 +23,9 @@ class CrashAndGrabGame(Game):
     def make_parts(self, data: dict[str, Any]) -> Parts:
         return CrashParts(data)
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         assert isinstance(parts, CrashParts)
-        return setups.deal(players, rng, parts)
+        return setups.deal(players, dealer, parts)
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> CrashAndGrab:
         assert isinstance(parts, CrashParts)

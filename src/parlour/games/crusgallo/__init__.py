@@ -13,7 +13,7 @@ from parlour.games.crusgallo import positions
 from parlour.games.crusgallo.parts import CrusgalloParts
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.words import CrusgalloWords
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.game import Game, Parts
 from parlour.rules.state import State
 
@@ -22,9 +22,9 @@ class CrusgalloGame(Game):
     def make_parts(self, data: dict[str, Any]) -> Parts:
         return CrusgalloParts(data)
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         assert isinstance(parts, CrusgalloParts)
-        return positions.deal(rng, parts)
+        return positions.deal(dealer, parts)
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> Crusgallo:
         assert isinstance(parts, CrusgalloParts)

@@ -14,7 +14,7 @@ from parlour.games.gold_n_crash import positions
 from parlour.games.gold_n_crash.notation import GoldNCrash
 from parlour.games.gold_n_crash.parts import GoldParts
 from parlour.games.gold_n_crash.words import GoldWords
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidOptions, InvalidPosition
 from parlour.rules.game import Game, Option, Parts
@@ -29,9 +29,9 @@ class GoldNCrashGame(Game):
             name: value[:] if isinstance(value, list) else value for name, value in options.items()
         }  # GC-2: as given
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         assert isinstance(parts, GoldParts)
-        return positions.deal(options, rng, parts)
+        return positions.deal(options, dealer, parts)
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> GoldNCrash:
         assert isinstance(parts, GoldParts)

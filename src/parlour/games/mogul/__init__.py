@@ -13,7 +13,7 @@ from parlour.games.mogul import positions
 from parlour.games.mogul.parts import MogulParts
 from parlour.games.mogul.rules import Mogul
 from parlour.games.mogul.words import MogulWords
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Option, Parts, given
 
@@ -28,9 +28,9 @@ class MogulGame(Game):
             raise InvalidOptions("option quick_start: there is no quick start with 6 players (KR-3)")
         return table
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         assert isinstance(parts, MogulParts)
-        return positions.deal(players, options["quick_start"], rng, parts)
+        return positions.deal(players, options["quick_start"], dealer, parts)
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> Mogul:
         assert isinstance(parts, MogulParts)

@@ -13,7 +13,7 @@ from parlour.games.photon_rush import positions
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.rules import PhotonRush
 from parlour.games.photon_rush.words import PhotonWords
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidSetup
 from parlour.rules.game import Game, Option, Parts
@@ -23,7 +23,7 @@ class PhotonRushGame(Game):
     def make_parts(self, data: dict[str, Any]) -> Parts:
         return PhotonParts(data)
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         return {}  # PR-9
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> PhotonRush:
