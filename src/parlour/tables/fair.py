@@ -1,9 +1,9 @@
 """Chance that can be checked: what a table draws its set-up and its chance steps from. `docs/fair.md` has the scheme.
 
-A table makes a seed when it is made and shows its hash. The stream of a step is HMAC-SHA-256, keyed by the seed, over the
-nonces of all seats, the step's number and a counter; so nobody can know it before the nonces are there, and the server
-cannot choose it any more. Step 0 is the set-up, step n the n-th chance step of the game as it stands: whatever is taken
-back and however play goes on, the n-th chance step is drawn from the same words.
+A table has a seed from the beginning and shows its hash. The stream of a step is HMAC-SHA-256, keyed by the seed, over
+the nonces of all seats, the step's number and a counter; so nobody can know it before the nonces are there, and the
+server cannot choose it any more. Step 0 is the set-up, step n the n-th chance step of the game as it stands: whatever is
+taken back and however play goes on, the n-th chance step is drawn from the same words.
 """
 
 from __future__ import annotations
@@ -74,6 +74,16 @@ class Promise:
 
 def new_promise() -> Promise:
     return Promise(secrets.token_bytes(32))
+
+
+def offered_promise(secret: bytes, table: str) -> Promise:
+    """The promise of a table that is not made yet: the same as often as it is asked for."""
+    return Promise(hmac.new(secret, text_of("table", table), hashlib.sha256).digest())
+
+
+def daily_promise(secret: bytes, game: str, day: str) -> Promise:
+    """The promise of a day's deal on a server, for everybody; there is no rematch of it."""
+    return Promise(hmac.new(secret, text_of("daily", game, day), hashlib.sha256).digest(), GAMES)
 
 
 def read_promise(data: dict[str, Any]) -> Promise:
@@ -154,3 +164,16 @@ def draw_chance(promise: Promise, nonces: Sequence[str], number: int, outcomes: 
     dealer = FairDealer(promise, nonces, number)
     dealer.choice(outcomes)
     return {name: value for name, value in dealer.draws[0].items() if name != "laid"}
+
+
+def shared_lists(draws: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Draws as a proof has them. What there is to choose from is often the same: each such list is written once."""
+    lists: list[list[Any]] = []
+    short: list[dict[str, Any]] = []
+    for draw in draws:
+        if "of" in draw:
+            if draw["of"] not in lists:
+                lists.append(draw["of"])
+            draw = {**draw, "of": lists.index(draw["of"])}
+        short.append(draw)
+    return {"lists": lists, "draws": short}

@@ -23,7 +23,7 @@ from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
 from parlour.rules.words import Phrases
-from parlour.tables.fair import NONCE, SCHEME, FairDealer, Promise, draw_chance, new_promise, read_promise
+from parlour.tables.fair import NONCE, SCHEME, FairDealer, Promise, draw_chance, new_promise, read_promise, shared_lists
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
 
@@ -624,8 +624,7 @@ class Table:
         found["seals"] = self.promise.seals(self.nonces, self.record()["moves"])
         found["setup"] = "given" if self.draws is None else "drawn"
         found["given"] = given  # moves of another record that this table played on from
-        found["draws"] = draws
-        return found
+        return {**found, **shared_lists(draws)}
 
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""

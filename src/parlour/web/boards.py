@@ -101,18 +101,18 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_in(room, eyes.lang)
-    people = people_of(room, eyes, words)
+    always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
     if table.status == "lobby":
         empty = {"board": "", "orders": "", "recap": "", "tools": ""}
-        return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
+        return Drawn({**always, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        regions = {"people": people, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
+        regions = {**always, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
         return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
+        regions = {**always, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
@@ -122,7 +122,7 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
     recap = recap_of(room, eyes, words, view)
-    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
+    regions = {**always, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -371,6 +371,15 @@ def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     lobby = table.status == "lobby"
     host = lobby and eyes.person == table.host
     return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
+
+
+def fair_of(table: Table, words: Words) -> str:
+    """What was promised about chance at this table, and what the seats have added to it."""
+    if table.promise is None:
+        return ""
+    seats = tuple((words.seat(i), nonce) for i, nonce in enumerate(table.nonces))
+    over = table.outcome is not None
+    return piece("fair.html", words.lang, id=table.id, hash=table.promise.hash, seats=seats, over=over)
 
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:

@@ -61,6 +61,7 @@ class AsText(Command, tag="text"):
 
 class Sit(Command, tag="sit"):
     seat: int
+    nonce: str = ""
 
 
 class Leave(Command, tag="leave"):
@@ -289,7 +290,7 @@ class Live:
             if not person:
                 raise Refused("Only people with a name can do that.")
             name = await self.house.name_of(person, self.lang)
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name)))
+            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name, nonce=command.nonce)))
         elif isinstance(command, Leave):
             await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
         elif isinstance(command, TakeBot):

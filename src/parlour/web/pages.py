@@ -21,6 +21,7 @@ from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
+from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
     board_css,
@@ -35,6 +36,8 @@ from parlour.web.boards import (
     tips,
 )
 from parlour.web.daily import DAILY, names, ranking, today
+from parlour.web.fair import SENTENCES as PROMISE_SENTENCES
+from parlour.web.fair import new_offer, offer_of
 from parlour.web.house import (
     AnyRequest,
     House,
@@ -143,20 +146,21 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
 async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
     """Me against bots, in one click."""
     visitor = await house.visitor(request)
-    await house.form(request, visitor)
+    fields = await house.form(request, visitor)
     found = the_game(game)
     made_too_many(house, request)
+    offer = offer_of(house, visitor, fields)
     count = usual_players(found)
     seats = [
-        Seat("person", visitor.person, visitor.name),
+        Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
         *[Seat("bot", bot=house.settings.bot or stand_in())] * (count - 1),
     ]
 
     def make(table: Table) -> None:
-        table.make(game, count, {}, visitor.person, seats)
+        table.make(game, count, {}, visitor.person, seats, promise=offer.promise)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -231,26 +235,28 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
                 if value != option.default:
                     options[name] = value
     found.check_table(players, options)
+    offer = offer_of(house, visitor, fields)
     seats: list[Seat] = []
     for i in range(players):
         wish = str(fields.get(f"seat{i}", "open"))
         name = clean(str(fields.get(f"name{i}") or ""), NAME_LENGTH)
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
-            seats.append(Seat("person", visitor.person, visitor.name))
+            seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
             named = name or phrases(visitor.lang).t("Player {number}", number=i + 1)
-            seats.append(Seat("screen", visitor.person, named))
+            seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))
         else:
             seats.append(Seat())
 
     def make(table: Table) -> None:
-        table.make(game, players, options, visitor.person, seats, number(fields.get("pace"), 0), source=source)
+        pace = number(fields.get("pace"), 0)
+        table.make(game, players, options, visitor.person, seats, pace, source=source, promise=offer.promise)
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -317,6 +323,17 @@ def check_open(table: Table) -> None:
         raise Sorry("The record can be had when the game is over.", status=403)
 
 
+def proven_record(table: Table) -> dict[str, Any]:
+    """The record of a game that is open, with its outcome and what there is to check its chance."""
+    found = table.record()
+    if table.outcome is not None:
+        found["outcome"] = table.outcome.to_dict()
+    proof = table.proof(today().isoformat())
+    if proof is not None:
+        found["fair"] = proof
+    return found
+
+
 @get("/t/{id:str}/record.json", include_in_schema=False)
 async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
     room = await the_room(house, id)
@@ -327,9 +344,7 @@ async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
         moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
         found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
     else:
-        found = table.record()
-        if table.outcome is not None:
-            found["outcome"] = table.outcome.to_dict()
+        found = proven_record(table)
     name = f"{table.game.id}-{id[:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
@@ -412,6 +427,26 @@ def all_open(state: State, players: int, words: Words) -> AllOpen:
         shown = [Markup("<mark>{}</mark>").format(line) if line not in public else escape(line) for line in lines]
         seats.append((words.seat(seat), Markup("\n").join(shown)))
     return AllOpen(seats, json.dumps(state.position(), indent=1, ensure_ascii=False))
+
+
+@get("/deal", include_in_schema=False)
+async def deal(request: AnyRequest, house: Shared) -> Response[dict[str, str]]:
+    """A promise for the table that this browser is about to make; its nonce comes after it."""
+    return Response(new_offer(house, house.person_of(request)), headers={"cache-control": "no-store"})
+
+
+@get("/verify", include_in_schema=False)
+async def verify_page(request: AnyRequest, house: Shared) -> Response[str]:
+    """Checks the chance of a record in the browser: of the table that is named, or of a file."""
+    visitor = await house.visitor(request)
+    found = None
+    if "table" in request.query_params:
+        room = await the_room(house, str(request.query_params["table"]))
+        check_open(room.table)
+        found = None if room.table.broken else proven_record(room.table)
+    words = phrases(visitor.lang)
+    sentences = {code: words.t(sentence) for code, sentence in {**SENTENCES, **PROMISE_SENTENCES}.items()}
+    return house.page("verify.html", visitor, record=found, sentences=sentences)
 
 
 @get("/boards/{game:str}/board.css", include_in_schema=False)
@@ -506,6 +541,8 @@ PAGES = [
     table_page,
     record,
     replay,
+    deal,
+    verify_page,
     board_style,
     rules,
     me,
