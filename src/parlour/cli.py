@@ -26,6 +26,7 @@ from parlour.games.crusgallo import log
 from parlour.games.crusgallo.log import daily_seed
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
+from parlour.rules.book import rules_text
 from parlour.rules.words import LANGUAGES
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -188,7 +189,7 @@ def games(as_json: bool) -> None:
 def rules(game_id: str, lang: str) -> None:
     """Show the rules of GAME for players."""
     game = parlour.game(game_id)
-    text = (Path(game.folder) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    text = rules_text(game.folder, lang)
     console = Console()
     if console.is_terminal:
         with console.pager(styles=True):

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.rules import book
 from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.rules.motion import Beat, touched
@@ -524,5 +525,4 @@ def rule_link(game: str, rule: str, lang: str) -> str:
 
 @cache
 def rules_file(game: str, lang: str) -> Path | None:
-    path = Path(find(game).folder) / f"rules.{lang}.md"
-    return path if path.exists() else None
+    return book.rules_file(find(game).folder, lang)

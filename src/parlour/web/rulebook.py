@@ -17,9 +17,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import escape
 
+from parlour.rules.book import rules_text
 from parlour.rules.game import find
 from parlour.rules.words import Words
-from parlour.web.boards import board_of, render, rules_file
+from parlour.web.boards import board_of, render
 from parlour.web.scenes import pictures, table
 
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
@@ -52,11 +53,11 @@ class Book(NamedTuple):
 
 @lru_cache(maxsize=128)
 def book(game: str, lang: str, query: str = "") -> Book | None:
-    path = rules_file(game, lang)
-    if path is None:
+    text = rules_text(find(game).folder, lang)
+    if not text:
         return None
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    tokens = markdown.parse(text)
     writer = Writer(game, lang, markdown, query)
     for block in blocks(tokens):
         writer.add(block)
