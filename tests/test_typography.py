@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.rules.catalogues import folders
-from parlour.rules.typography import typeset, typeset_markdown
-from parlour.rules.words import catalogue
+from parlour.faces.catalogues import folders
+from parlour.faces.typography import typeset, typeset_markdown
+from parlour.faces.words import catalogue
 from parlour.web.boards import tips
 from parlour.web.rulebook import book
 from parlour.web.scenes import guide, pictures

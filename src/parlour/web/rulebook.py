@@ -17,9 +17,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import escape
 
-from parlour.rules.book import rules_text
+from parlour.faces.book import rules_text
+from parlour.faces.words import Words
 from parlour.rules.game import find
-from parlour.rules.words import Words
 from parlour.web.boards import board_of, render
 from parlour.web.scenes import pictures, table
 from parlour.web.words import phrases

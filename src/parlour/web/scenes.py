@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour.faces.typography import typeset
+from parlour.faces.words import LANGUAGES
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
 from parlour.rules.state import CHANCE, State
-from parlour.rules.typography import typeset
-from parlour.rules.words import LANGUAGES
 
 Texts = Mapping[str, str]  # language -> text
 
@@ -63,7 +63,7 @@ class Moment(NamedTuple):
 
 
 def load(game: str, name: str) -> dict[str, Any]:
-    path = Path(find(game).folder) / name
+    path = Path(find(game).folder) / "book" / name
     return typeset_texts(tomllib.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
