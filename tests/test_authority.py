@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
-from visit import Chair, Site, Visitor, a_site
+from visit import Site, Visitor, a_site
 
 GAMES = ("gold-n-crash", "mogul")  # cards that are drawn unseen; orders that nobody else knows
 

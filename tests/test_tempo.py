@@ -9,7 +9,6 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import pytest
 
