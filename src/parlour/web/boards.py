@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.faces import book
 from parlour.faces.look import Look
 from parlour.faces.motion import Beat, touched
 from parlour.faces.words import Words
@@ -532,5 +533,4 @@ def rule_link(game: str, rule: str, lang: str) -> str:
 
 @cache
 def rules_file(game: str, lang: str) -> Path | None:
-    path = Path(find(game).folder) / "book" / f"rules.{lang}.md"
-    return path if path.exists() else None
+    return book.rules_file(find(game).folder, lang)

@@ -329,7 +329,8 @@ class Board:
                 how = f"{self.parts.ids[code >> SPOT_BITS]} {how}"
             orbs = words.orbs([self.parts.colours[orb & 7] for orb in lit])
             spot = code & SPOT_MASK & ~3
-            effects[spot] = effects.get(spot, "") + f"; {escape(how)}: {escape(words.t('lights {orbs}', orbs=orbs))}"
+            effect = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
+            effects[spot] = words.clauses([effects.get(spot, ""), effect])
         plain = self.plain
         spots = sorted({code & SPOT_MASK & ~3 for code in placed})
         return Markup("".join([anchor(plain, spot, effects.get(spot, "")) for spot in spots]))
@@ -404,7 +405,7 @@ class Board:
             "look": look,
             "card": id,
             "state": state,
-            "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
+            "about": f"{words.about(words.card(id), note)} (CR-32)",
         }
 
 

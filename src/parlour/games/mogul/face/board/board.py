@@ -365,13 +365,14 @@ def bidder(market: Market, seat: int) -> dict[str, Any]:
         state, label = "", "?" if seat == market.asked else ""
     else:
         state, label = "in", words.t("in")
+    said = words.standing(market.view, seat) or label
     return {
         "seat": seat,
         "state": state,
         "label": label,
         "asked": seat == market.asked,
         "first": seat == market.view["first_player"] and not market.over,
-        "title": f"{words.seat(seat)}: {words.standing(market.view, seat) or label}".rstrip(": "),
+        "title": words.about(words.seat(seat), said) if said else words.seat(seat),
     }
 
 
@@ -589,12 +590,12 @@ def spaces(words: MogulWords, parts: MogulParts, scores: tuple[int, ...]) -> lis
     marks: list[list[Mark]] = [[] for _ in range(parts.spaces)]
     for seat, score in enumerate(scores):
         lap = score // parts.spaces
-        title = f"{words.seat(seat)}: {words.points(score)}"
+        title = words.about(words.seat(seat), words.points(score))
         marks[parts.space(score)].append(Mark(seat, f"{lap:+d}".replace("-", "−") if lap else "", title))
     return [Space(number, CROWDS[len(marks[number])], marks[number]) for number in range(parts.spaces)]
 
 
 def track_text(market: Market) -> str:
     words = market.words
-    scores = ", ".join(f"{words.seat(i)}: {market.view['scores'][i]}" for i in market.seats)
+    scores = ", ".join(words.about(words.seat(i), str(market.view["scores"][i])) for i in market.seats)
     return words.t("The score track is a loop of {count} spaces: {scores}.", count=words.parts.spaces, scores=scores)

@@ -158,14 +158,14 @@ class Board:
         """The bases on the planet, with an arrow for every attack that may be known."""
         t, words = self.words.t, self.words
         cards = {i: self.known_card(i) for i, _ in places}
-        said = [t("{seat}: {card}", seat=words.seat(i), card=words.card(card)) for i, card in cards.items() if card]
+        said = [words.about(words.seat(i), words.card(card)) for i, card in cards.items() if card]
         nodes = tuple(
             [
                 (i, place, self.seats[i]["out"] is not None, self.statuses[i][0], cards[i], self.seats[i]["mercs"])
                 for i, place in places
             ]
         )
-        return drawing.planet("; ".join(said) or t("The planet."), nodes)
+        return drawing.planet(words.clauses(said) or t("The planet."), nodes)
 
     def known_card(self, i: int) -> str:
         """The action card of a seat, if this seat may know it."""
