@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from markupsafe import escape
 
 from parlour.faces.book import rules_text
+from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.game import find
 from parlour.web.boards import board_of, render
@@ -227,10 +228,8 @@ def figure(game: str, lang: str, number: int) -> str:
     found = find(game)
     picture = pictures(game)[number]
     words: Words = found.words(lang)
-    state = table(found, picture.scene)
-    view = state.view(picture.seat)
-    legal = state.legal(picture.seat) if picture.seat is not None else []
-    board, _ = board_of(game, view, picture.seat, legal, words)
+    look = look_at(table(found, picture.scene), found, picture.seat, words)
+    board, _ = board_of(look)
     return render(
         "picture.html",
         {"t": words.t},
@@ -238,7 +237,7 @@ def figure(game: str, lang: str, number: int) -> str:
         board=still(board, f"picture-{number}"),
         only=picture.only,
         caption=picture.caption[lang],
-        text=words.table(view, picture.seat),
+        text=words.table(look.view, picture.seat),
     )
 
 
