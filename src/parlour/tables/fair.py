@@ -2,8 +2,8 @@
 
 A table has a seed from the beginning and shows its hash. The stream of a step is HMAC-SHA-256, keyed by the seed, over
 the nonces of all seats, the step's number and a counter; so nobody can know it before the nonces are there, and the
-server cannot choose it any more. Step 0 is the set-up, step n the n-th chance step of the game as it stands: whatever is
-taken back and however play goes on, the n-th chance step is drawn from the same words.
+server cannot choose it any more. Step 0 is the set-up, step n the n-th chance step of the game as it stands: whatever
+is taken back and however play goes on, the n-th chance step is drawn from the same words.
 """
 
 from __future__ import annotations

@@ -4,12 +4,15 @@ Everything here is made from `state.view(seat)`, `state.legal(seat)` and `event.
 not know gets as far as a template.
 
 A game without a board of its own has the plain one: its table as text and its actions as buttons. A game brings its own
-with two files in its folder: `board.html`, a template, and `board.py` with
+with two files in its folder `face/board`: `board.html`, a template, and `board.py` with
 
-    def board(view, seat, legal, words) -> dict     what the template needs, as its variables
-    def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+    def board(look) -> dict     what the template needs, as its variables
+    def picks(look) -> dict     action -> the path of `data-pick` names that chooses it
 
-and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.rules.motion`.
+both from a `Look` (`parlour.faces.look`): the seat's view, what it may answer, how the game ended, what happened last,
+and what each answer would do,
+
+and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
 Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
 template has variables, `board.py` has a `sprite(words)` that makes them.
@@ -17,7 +20,6 @@ template has variables, `board.py` has a `sprite(words)` that makes them.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,11 +28,13 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.faces import book
+from parlour.faces.look import Look
+from parlour.faces.motion import Beat, touched
+from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.rules.motion import Beat, touched
 from parlour.rules.state import CHANCE
-from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
@@ -131,13 +135,13 @@ def board_now(
 ) -> tuple[str, dict[str, list[str]] | None]:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
     key = (eyes.seat, eyes.lang, eyes.text)
-    made_from = (words, view, legal)
+    table = room.table
+    events = last_events(table, len(table.steps))
+    made_from = (words, view, legal, events)
     last = room.boards.get(key)
     if last is None or last[0] != made_from:
-        last = room.boards[key] = (
-            made_from,
-            board_of(room.table.game.id, view, eyes.seat, legal, words, eyes.text),
-        )
+        look = Look(table.game, view, eyes.seat, legal, words, table.outcome, events)
+        last = room.boards[key] = (made_from, board_of(look, eyes.text))
     found: tuple[str, dict[str, list[str]] | None] = last[1]
     return found
 
@@ -169,35 +173,33 @@ def piece(template: str, lang: str, **facts: Any) -> str:
 @cache
 def own_board(game: str) -> Any:
     """A game's `board.py`, if it has one with a template beside it."""
-    folder = Path(find(game).folder)
-    if not (folder / "board.html").exists() or not (folder / "board.py").exists():
+    if not (Path(find(game).folder) / "face/board/board.html").exists():
         return None
-    return importlib.import_module(f"parlour.games.{folder.name}.board")
+    return find(game).module("face.board.board")
 
 
-def board_of(
-    game: str, view: dict[str, Any], seat: int | None, legal: list[str], words: Words, text: bool = False
-) -> tuple[str, dict[str, list[str]] | None]:
+def board_of(look: Look, text: bool = False) -> tuple[str, dict[str, list[str]] | None]:
     """The board as HTML, and the paths of picks that choose an action on it."""
+    game, words = look.game.id, look.words
     own = own_board(game) if not text else None
-    common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
+    common = {"view": look.view, "seat": look.seat, "words": words, "t": words.t, "n": words.n}
     if own is None:
-        return plain_board(words.t("The table"), words.table(view, seat)), None
-    html = render(f"{game}/board.html", common, **own.board(view, seat, legal, words))
-    if not legal:
+        return plain_board(words.t("The table"), words.table(look.view, look.seat)), None
+    html = render(f"{game}/board.html", common, **own.board(look))
+    if not look.legal:
         return html, {}
     drawn = {name.partition('"')[0] for name in html.split(PICK)[1:]}
-    paths: dict[str, list[str]] = own.picks(view, seat, legal)
+    paths: dict[str, list[str]] = own.picks(look)
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
 
 
 @cache
 def tips(game: str, lang: str) -> Markup:
     """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
-    folder = Path(find(game).folder)
-    if not (folder / "tips.py").exists():
+    own = find(game).module("face.tips")
+    if own is None:
         return Markup("")
-    found = importlib.import_module(f"parlour.games.{folder.name}.tips").tips(find(game).words(lang))
+    found = own.tips(find(game).words(lang))
     item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
     items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
     return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
@@ -207,7 +209,7 @@ def tips(game: str, lang: str) -> Markup:
 def sprite(game: str, lang: str) -> str:
     """The drawings that every board of a game uses, in an element with the board's own styles."""
     own = own_board(game)
-    if own is None or not (Path(find(game).folder) / "sprite.html").exists():
+    if own is None or not (Path(find(game).folder) / "face/board/sprite.html").exists():
         return ""
     made = own.sprite(find(game).words(lang)) if hasattr(own, "sprite") else {}
     drawings = TEMPLATES.get_template(f"{game}/sprite.html").render(made)
@@ -217,7 +219,7 @@ def sprite(game: str, lang: str) -> str:
 @cache
 def board_css(game: str) -> bytes | None:
     """A game's `board.css`."""
-    path = Path(find(game).folder) / "board.css"
+    path = Path(find(game).folder) / "face/board/board.css"
     return path.read_bytes() if path.exists() else None
 
 
@@ -470,8 +472,7 @@ def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
 @cache
 def own_motion(game: str) -> Any:
     """A game's `motion.py`, if it has one."""
-    folder = Path(find(game).folder)
-    return importlib.import_module(f"parlour.games.{folder.name}.motion") if (folder / "motion.py").exists() else None
+    return find(game).module("face.motion")
 
 
 def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
@@ -495,6 +496,14 @@ def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
     """The beats of the log's lines from a number on."""
     lines = table.lines[max(first, len(table.lines) - BEATS) :]
     return beats_of(table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
+
+
+def last_events(table: Table, at: int) -> list[Event]:
+    """What the last answer of so many steps brought about, with what chance made of it."""
+    first = at - 1
+    while first > 0 and table.steps[first].seat == CHANCE:
+        first -= 1
+    return [event for step in table.steps[max(0, first) : at] for event in step.events]
 
 
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
@@ -533,5 +542,4 @@ def rule_link(game: str, rule: str, lang: str) -> str:
 
 @cache
 def rules_file(game: str, lang: str) -> Path | None:
-    path = Path(find(game).folder) / f"rules.{lang}.md"
-    return path if path.exists() else None
+    return book.rules_file(find(game).folder, lang)

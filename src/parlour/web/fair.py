@@ -1,8 +1,8 @@
 """Promises on the web: the hash of a seed goes to a browser before its nonce comes back.
 
 A form that makes a table carries an offer: the id of the table that will be made, signed for this person. The browser
-asks for it (`/deal`) when the form is sent, gets the hash with it, and only then adds its nonce. The seed follows from the
-id and the server's key, so nothing has to be remembered; a table is made once, so an offer is good for one deal.
+asks for it (`/deal`) when the form is sent, gets the hash with it, and only then adds its nonce. The seed follows from
+the id and the server's key, so nothing has to be remembered; a table is made once, so an offer is good for one deal.
 """
 
 from __future__ import annotations

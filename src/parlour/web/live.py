@@ -290,7 +290,8 @@ class Live:
             if not person:
                 raise Refused("Only people with a name can do that.")
             name = await self.house.name_of(person, self.lang)
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name, nonce=command.nonce)))
+            seat = Seat("person", person, name, nonce=command.nonce)
+            await room.do(lambda table: table.set_seat(person, command.seat, seat))
         elif isinstance(command, Leave):
             await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
         elif isinstance(command, TakeBot):

@@ -1,5 +1,7 @@
-"""Mogul: dealing and reading a set-up (KR-17 to KR-24), reading a position (section 9 of the spec), and a possible
-world from a view (section 10)."""
+"""Mogul: set-ups (KR-17 to KR-24), positions (section 9 of the spec), views and possible worlds (section 10).
+
+This is the only place that knows their shapes.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any, Final
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
+    FREE,
     LENT,
     LOANS,
     OVER,
@@ -18,6 +21,7 @@ from parlour.games.mogul.rules import (
     TOKENS,
     TOOK,
     WINNER,
+    WINNER_ACTIONS,
     Mogul,
 )
 from parlour.rules.chance import Dealer, Rng
@@ -52,7 +56,7 @@ KEYS: Final = [
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, quick_start: bool, dealer: Dealer, parts: MogulParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: MogulParts) -> dict[str, Any]:
     """A random set-up, as a record keeps it."""
     ids = parts.ids
     starts = [ids[share] for share in parts.start]
@@ -60,7 +64,7 @@ def deal(players: int, quick_start: bool, dealer: Dealer, parts: MogulParts) -> 
     dealer.lay("start_shares", 0, players)
     dealt = starts[:players]  # KR-19
     extra: list[str] = []
-    if quick_start:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
+    if options["quick_start"]:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
         for colour in range(COLOURS):
             extra.append(dealer.choice([ids[share] for share in parts.of_colour[colour] if ids[share] not in dealt]))
         dealer.shuffle(extra)
@@ -75,16 +79,17 @@ def deal(players: int, quick_start: bool, dealer: Dealer, parts: MogulParts) -> 
     return {
         "first_player": first_player,
         "start_shares": dealt,
-        "extra_shares": extra if quick_start else None,
+        "extra_shares": extra if options["quick_start"] else None,
         "deck": deck,
     }
 
 
-def begin(players: int, quick_start: bool, loan_cost: int, setup: dict[str, Any], parts: MogulParts) -> Mogul:
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: MogulParts) -> Mogul:
     """The first decision after a set-up; `InvalidSetup` where that breaks what the spec says of it."""
     check = Check(InvalidSetup)
     data = check.keys(setup, SETUP_KEYS, "setup")
-    state = Mogul(players, quick_start, loan_cost, parts)
+    quick_start: bool = options["quick_start"]
+    state = Mogul(players, quick_start, options["loan_cost"], parts)
     state.first_player = check.integer(data["first_player"], "setup.first_player", 0, players - 1)
     seen: dict[int, str] = {}
     starts = read_cards(check, data["start_shares"], "setup.start_shares", seen, parts, players)
@@ -144,6 +149,81 @@ def check_crash_is_low(check: Check, deck: list[int], where: str, parts: MogulPa
 
 
 # -- position --------------------------------------------------------------------------------------
+
+
+def position(state: Mogul) -> dict[str, Any]:
+    table = open_table(state)
+    table["deck"] = [state.parts.ids[card] for card in state.deck[state.top :]]
+    table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+    return table
+
+
+def open_table(state: Mogul) -> dict[str, Any]:
+    """All keys of a position, those that hide something without their value."""
+    return {
+        "game": "mogul",
+        "players": state.players,
+        "options": {"quick_start": state.quick_start, "loan_cost": state.loan_cost},
+        "to_act": state.owing(),
+        "phase": PHASES[state.phase],
+        "round": state.round(),
+        "first_player": state.first_player,
+        "revealed": state.parts.ids[state.revealed],
+        "deck": None,
+        "discard": discard(state),
+        "bank": state.bank,
+        "pot": state.pot,
+        "tokens": None,
+        "scores": state.has[SCORES : SCORES + state.players],
+        "shares": [shares_of(state, seat) for seat in range(state.players)],
+        "withdrawn": withdrawn_seats(state),
+        "winner_action": WINNER_ACTIONS[state.winner_action],
+    }
+
+
+def discard(state: Mogul) -> list[str]:
+    """KR-46, KR-51: what lies neither in the deck, nor in front of a player, nor turned up."""
+    left = state.deck[state.top :]
+    return [
+        state.parts.ids[share]
+        for share in range(state.parts.crash)
+        if state.holder[share] == FREE and share != state.revealed and share not in left
+    ]
+
+
+def shares_of(state: Mogul, seat: int) -> list[str]:
+    return [state.parts.ids[share] for share in range(state.parts.crash) if state.holder[share] == seat]
+
+
+def withdrawn_seats(state: Mogul) -> list[int]:
+    """In the order in which they withdrew."""
+    out = 0
+    for seat in range(state.players):
+        if state.still_in >> seat & 1 == 0:
+            out += 1
+    return [state.withdrawn >> 3 * place & 7 for place in range(out - 1, -1, -1)]
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: Mogul, seat: int | None) -> dict[str, Any]:
+    """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
+    if seat is not None:
+        state._check_seat(seat)
+    table = open_table(state)
+    table["deck"] = len(state.deck) - state.top
+    if state.phase == OVER:
+        table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+    else:
+        hands: list[int | None] = [None] * state.players
+        if seat is not None:
+            hands[seat] = state.has[TOKENS + seat]
+        table["tokens"] = hands
+    return table
+
+
+# -- restore ---------------------------------------------------------------------------------------
 
 
 def restore(position: dict[str, Any], parts: MogulParts) -> Mogul:
@@ -257,7 +337,7 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
     check.that(right, "round", f"{turned_up} cards have been turned up, not {shown(found)}")
 
 
-# -- imagination -----------------------------------------------------------------------------------
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: MogulParts) -> Mogul:
