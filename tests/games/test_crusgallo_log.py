@@ -175,6 +175,6 @@ def test_two_writers_at_once_lose_nothing() -> None:
 
 def test_everybody_gets_the_same_game_on_a_date() -> None:
     game = parlour.game("crusgallo")
-    today = game.new(seed=log.daily_seed(date(2025, 11, 30))).position()
-    assert game.new(seed=log.daily_seed(date(2025, 11, 30))).position() == today
-    assert game.new(seed=log.daily_seed(date(2025, 12, 1))).position() != today
+    today = game.new(seed=log.daily_name(date(2025, 11, 30))).position()
+    assert game.new(seed=log.daily_name(date(2025, 11, 30))).position() == today
+    assert game.new(seed=log.daily_name(date(2025, 12, 1))).position() != today

@@ -18,6 +18,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from parlour.rules.chance import Dealer
+from parlour.rules.errors import RulesError
+from parlour.rules.game import find, play_move
 
 T = TypeVar("T")
 
@@ -25,6 +27,14 @@ SCHEME = "parlour-fair-1"
 GAMES = 64  # games that one promise is good for: the first and its rematches
 NONCE = re.compile(r"[0-9a-f]{0,64}")
 BLOCK = 8  # words of 32 bits in one HMAC
+
+SENTENCES = {  # what only the rules can say about a proof; `parlour.verify` has the rest
+    "rules": "Draw {draw} (step {step}) was changed: by the rules there is another one in its place.",
+    "deal": "The set-up was changed: by the rules the seed deals another one.",
+    "outcome": "The outcome was changed: the moves lead to another one.",
+    "unplayable": "The record cannot be played: {why}.",
+    "version": "It was played by version {found} of the rules; today's ({wanted}) cannot say what had to be drawn.",
+}
 
 
 def text_of(*parts: object) -> bytes:
@@ -177,3 +187,38 @@ def shared_lists(draws: Sequence[dict[str, Any]]) -> dict[str, Any]:
             draw = {**draw, "of": lists.index(draw["of"])}
         short.append(draw)
     return {"lists": lists, "draws": short}
+
+
+def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What is wrong with a record whose proof agrees with itself: with the rules it is known what had to be drawn, from
+    which things in which order, and where it had to be laid."""
+    proof = record["fair"]
+    try:
+        game = find(record["game"])
+        if game.rules_version != proof["rules_version"]:
+            return [("version", {"found": proof["rules_version"], "wanted": game.rules_version})]
+        promise = Promise(bytes.fromhex(proof["seed"]), GAMES)
+        dealer = FairDealer(promise, proof["nonces"], 0)
+        dealt = game.setup(record["players"], record["options"], dealer)
+        drawn = proof["setup"] == "drawn"
+        draws = list(dealer.draws) if drawn else []
+        state = game.start(record["players"], record["options"], record["setup"])
+        number = 0
+        for i, move in enumerate(record["moves"]):
+            if "chance" in move:
+                number += 1
+                if i >= proof["given"]:
+                    draws.append(draw_chance(promise, proof["nonces"], number, state.chance()))
+            play_move(state, move, f"moves.{i}")
+    except RulesError as error:
+        return [("unplayable", {"why": str(error)})]
+    if drawn and dealt != record["setup"]:
+        return [("deal", {})]
+    right = shared_lists(draws)
+    for i, draw in enumerate(right["draws"]):
+        said = proof["draws"][i] if i < len(proof["draws"]) else {}
+        if said != draw or ("of" in draw and proof["lists"][draw["of"]] != right["lists"][draw["of"]]):
+            return [("rules", {"draw": i, "step": draw["step"]})]
+    if "outcome" in record and (state.outcome is None or state.outcome.to_dict() != record["outcome"]):
+        return [("outcome", {})]
+    return []

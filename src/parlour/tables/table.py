@@ -218,6 +218,8 @@ class Table:
         }
         if self.outcome is not None and self.state is not None and (kept := self.game.summary_of(self.state)):
             about["kept"] = kept
+        if self.daily is not None and self.promise is not None:
+            about["hash"] = self.promise.hash
         return Summary(
             self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily
         )
