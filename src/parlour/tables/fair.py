@@ -200,8 +200,9 @@ def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         promise = Promise(bytes.fromhex(proof["seed"]), GAMES)
         dealer = FairDealer(promise, proof["nonces"], 0)
         dealt = game.setup(record["players"], record["options"], dealer)
-        drawn = proof["setup"] == "drawn"
-        draws = list(dealer.draws) if drawn else []
+        if proof["setup"] == "drawn" and dealt != record["setup"]:
+            return [("deal", {})]
+        draws = list(dealer.draws) if proof["setup"] == "drawn" else []
         state = game.start(record["players"], record["options"], record["setup"])
         number = 0
         for i, move in enumerate(record["moves"]):
@@ -212,8 +213,6 @@ def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
             play_move(state, move, f"moves.{i}")
     except RulesError as error:
         return [("unplayable", {"why": str(error)})]
-    if drawn and dealt != record["setup"]:
-        return [("deal", {})]
     right = shared_lists(draws)
     for i, draw in enumerate(right["draws"]):
         said = proof["draws"][i] if i < len(proof["draws"]) else {}
