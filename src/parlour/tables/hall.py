@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import structlog
 
+from parlour.bots.levels import BUDGETS
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
+from parlour.tables.fair_queue import Asker
+from parlour.tables.limits import Limiter, address_key
 from parlour.tables.log import Conflict, Entry, EventLog
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.thinking import Thinkers
@@ -22,6 +25,10 @@ Waiting = tuple[Command, "asyncio.Future[Table]"]
 ATTEMPTS = 30
 IDLE = 120.0  # seconds after which a table that nobody looks at is put away
 AWAKE = 90.0  # seconds without a sign of life after which a person counts as away
+AGAIN = 1.0  # seconds until a bot whose people ask for too much asks again
+LINGER = 30.0  # seconds for which a program that asked about a table counts as looking at it
+CALLERS = 50  # the most of these that are remembered
+ALONE = (0.01, 60.0)  # seconds of bots that an address has, each second and at once, for games that nobody looks at
 
 logger = structlog.get_logger("parlour.hall")
 
@@ -30,6 +37,7 @@ class Watcher(Protocol):
     """Somebody who looks at a table: a socket, or a stream of events."""
 
     person: str
+    address: str  # where they come from
     active: float  # when they last did something
 
     def changed(self) -> None:
@@ -39,8 +47,10 @@ class Watcher(Protocol):
 class Room:
     """A table in use. All changes go through `do`."""
 
-    def __init__(self, hall: Hall, table: Table) -> None:
+    def __init__(self, hall: Hall, table: Table, owner: Asker = Asker()) -> None:
         self.hall = hall
+        self.owner = owner  # on whose account bots think when nobody is there
+        self.callers: dict[Asker, float] = {}  # who asked about this table without staying, and when
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -178,22 +188,82 @@ class Room:
         since = time.monotonic() - max(AWAKE, self.table.pace)
         return any(watcher.person == person and watcher.active >= since for watcher in self.watchers)
 
+    def called(self, asker: Asker) -> None:
+        """Somebody asks about the table, or does something here, without staying to look at it."""
+        now = time.monotonic()
+        for caller, when in tuple(self.callers.items()):
+            if when < now - LINGER or len(self.callers) > CALLERS:
+                del self.callers[caller]
+        new = asker not in self.callers
+        self.callers[asker] = now
+        if asker.person == self.table.host:
+            self.owner = asker
+        if new:
+            self.wake()
+
+    def _there(self) -> Iterator[Asker]:
+        """Who looks at the table, or did a moment ago."""
+        for watcher in self.watchers:
+            yield Asker(watcher.person, watcher.address)
+        since = time.monotonic() - LINGER
+        yield from (caller for caller, when in self.callers.items() if when >= since)
+
+    @property
+    def asker(self) -> Asker:
+        """On whose account bots think here: the host's, else that of somebody who plays, else that of somebody who
+        looks on. So nobody slows a table down by looking at it."""
+        seated = {seat.person for seat in self.table.seats if seat.human}
+
+        def rank(asker: Asker) -> int:
+            return 0 if asker.person == self.table.host else 1 if asker.person in seated else 2
+
+        return min(self._there(), key=rank, default=self.owner)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether bots play on: somebody looks, or several people play and one who comes later waits for the others;
+        else only while the owner has time left for games that nobody looks at."""
+        if self.looked_at or self.by_post:
+            return True
+        home = address_key(self.owner.address)
+        return bool(home) and self.hall.unattended.bucket(home).has()
+
+    @property
+    def looked_at(self) -> bool:
+        return any(True for _ in self._there())
+
+    @property
+    def by_post(self) -> bool:
+        """Whether people play here who need not come at the same time."""
+        people = [seat for seat in self.table.seats if seat.human]
+        return len({seat.person for seat in people}) > 1 and not all(seat.stand_in for seat in people)
+
+    def _may_think(self, bot: str, asker: Asker) -> bool:
+        """Whether a bot may think now; a game that nobody looks at costs its owner time."""
+        if self.looked_at or self.by_post:
+            return True
+        return self.hall.unattended.take(address_key(asker.address), BUDGETS.get(bot, min(BUDGETS.values())))
+
     # -- bots and clocks -------------------------------------------------------------------------
 
     def wake(self) -> None:
         """Let bots think that are asked, and set the alarm for people who are out of time."""
         table = self.table
-        if self.hall.closed or table.status != "playing" or table.frozen:
+        playing = not self.hall.closed and table.status == "playing" and not table.frozen
+        awaited = playing and self.awaited
+        answering = {}
+        for seat, question in table.asked.items() if playing else ():
+            if (answers := self._answers(seat, awaited)) is not None:
+                answering[seat, question] = answers
+        for key in tuple(self.thinking):
+            if key not in answering:
+                self.thinking.pop(key).cancel()  # which withdraws the question
+        for key, answers in answering.items():
+            if key not in self.thinking:
+                task = self.thinking[key] = self.hall.spawn(answers(*key))
+                task.add_done_callback(lambda task, key=key: self._thought(key, task))  # type: ignore[misc]
+        if not playing:
             return
-        for seat, question in table.asked.items():
-            if (seat, question) in self.thinking:
-                continue
-            ordered = table.ordered(seat) is not None
-            if ordered or table.played_by_bot(seat):
-                key = (seat, question)
-                task = self.hall.spawn(self._ordered(seat, question) if ordered else self._bot(seat, question))
-                self.thinking[key] = task
-                task.add_done_callback(lambda _, key=key: self.thinking.pop(key, None))  # type: ignore[misc]
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -212,6 +282,16 @@ class Room:
             elif any(table.seats[seat].human for seat in table.asked):
                 # Everybody is there now; look again when they may have fallen asleep.
                 self.alarm = asyncio.get_running_loop().call_later(AWAKE, self.wake)
+
+    def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
+        """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
+        if self.table.ordered(seat) is not None:
+            return self._ordered
+        return self._bot if awaited and self.table.played_by_bot(seat) else None
+
+    def _thought(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        if self.thinking.get(key) is task:
+            del self.thinking[key]
 
     def _ring(self) -> None:
         self.alarm = None
@@ -251,16 +331,20 @@ class Room:
         """One answer of a bot."""
         if self.hall.pause:
             await asyncio.sleep(self.hall.pause)
-        table = self.table
+        while self.hall.thinkers.queue.full(self.asker):
+            await asyncio.sleep(AGAIN)
+        table, asker = self.table, self.asker
         name = table.played_by_bot(seat)
         if table.asked.get(seat) != question or not name or table.state is None:
             return
+        if not self._may_think(name, asker):
+            return
         view, legal = table.state.view(seat), table.state.legal(seat)
-        seen = [event.seen_by(seat) for step in table.steps for event in step.events]
+        seen = (event.seen_by(seat) for step in table.steps for event in step.events)
         seed = f"{table.seed}:{question}"
         by = "stand-in" if table.seats[seat].human else ""
         try:
-            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen)
+            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen, asker)
             if action not in legal:
                 raise ValueError(f"{action!r} is not legal")
         except Exception:
@@ -304,6 +388,7 @@ class Hall:
         self.tasks: set[asyncio.Task[Any]] = set()
         # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
         self.untold: dict[Room, set[int] | None] = {}
+        self.unattended = Limiter(*ALONE)
         self.closed = False
         self.moves = 0  # commands accepted
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -358,6 +443,8 @@ class Hall:
             await asyncio.sleep(IDLE / 4)
             before = time.monotonic() - IDLE
             for id, room in tuple(self.rooms.items()):
+                if room.thinking:
+                    room.wake()  # those who only asked now and then may be gone
                 if not (room.watchers or room.thinking or room.alarm or room.busy) and room.used < before:
                     del self.rooms[id]
 
@@ -396,13 +483,13 @@ class Hall:
         room.wake()
         return room
 
-    async def make(self, command: Command) -> Room:
-        """A new table; the command makes its first entries."""
+    async def make(self, command: Command, owner: Asker = Asker()) -> Room:
+        """A new table; the command makes its first entries. Bots think on the owner's account."""
         table = Table(secrets.token_urlsafe(12))
         command(table)
         await self.log.append(0, table.fresh, table.summary())
         table.fresh = []
-        room = Room(self, table)
+        room = Room(self, table, owner)
         self.rooms[table.id] = room
         self.moves += 1
         room.wake()
@@ -424,7 +511,7 @@ class Hall:
                 fresh.make(table.game.id, table.players, table.options, person, seats, table.pace)
                 fresh.start(person)
 
-            made = await self.make(make)
+            made = await self.make(make, room.asker)
 
             def link(old: Table) -> None:
                 if not old.next_table:
@@ -439,7 +526,9 @@ class Hall:
         return {
             "rooms": len(self.rooms),
             "watchers": sum(len(room.watchers) for room in self.rooms.values()),
-            "thinking": self.thinkers.thinking,
+            "thinking": self.thinkers.queue.running,
+            "questions": self.thinkers.queue.waiting,
+            "withdrawn": self.thinkers.queue.withdrawn,
             "moves": self.moves,
         }
 

@@ -22,6 +22,7 @@ from litestar.static_files import create_static_files_router
 import parlour
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Hall
+from parlour.tables.limits import address_key
 from parlour.tables.log import StorageError
 from parlour.tables.schema import open_log
 from parlour.tables.table import Refused
@@ -86,7 +87,7 @@ class Door:
                     ]
             await send(message)
 
-        client = scope["client"][0] if scope.get("client") else ""
+        client = address_key(scope["client"][0]) if scope.get("client") else ""
         if not scope["path"].startswith(("/static/", "/healthz")) and not house.requests.take(client):
             body = b'{"error":"Not so fast, please.","rule":null}'
             headers = [(b"content-type", b"application/json"), (b"retry-after", b"5")]

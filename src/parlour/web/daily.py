@@ -20,7 +20,7 @@ from parlour.rules.game import Game
 from parlour.rules.words import Words
 from parlour.tables.log import Summary
 from parlour.tables.table import Seat, Table
-from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, made_too_many, redirect, the_game
+from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, maker, redirect, the_game
 
 FIRST = datetime.date(2025, 1, 1)  # no deal is older
 SHELF = 3  # scores that the shelf shows
@@ -99,14 +99,14 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     own = await own_table(house, visitor, game, day)
     if own is not None:
         return redirect(f"/t/{own.table}")
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
 
     def make(table: Table) -> None:
         seats = [Seat("person", visitor.person, visitor.name)]
         table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat())
         table.start(visitor.person, setup=found.setup(1, {}, daily_seed(day)))
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
 
 

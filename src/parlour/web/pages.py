@@ -18,6 +18,7 @@ from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
 from parlour.rules.words import Words
+from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
@@ -41,8 +42,9 @@ from parlour.web.house import (
     Shared,
     Sorry,
     Visitor,
+    address_of,
     inside,
-    made_too_many,
+    maker,
     redirect,
     the_game,
 )
@@ -145,7 +147,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     visitor = await house.visitor(request)
     await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     count = usual_players(found)
     seats = [
         Seat("person", visitor.person, visitor.name),
@@ -156,7 +158,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         table.make(game, count, {}, visitor.person, seats)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -215,7 +217,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     players = number(fields.get("players"), found.players[0])
     options: dict[str, Any] = {}
     source: dict[str, Any] | None = None
@@ -250,7 +252,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -259,7 +261,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     """Look at a record that was downloaded before, here or elsewhere."""
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     file = fields.get("record")
     data = await file.read(RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
     if len(data) > RECORD_BYTES:
@@ -277,7 +279,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}/replay")
 
 
@@ -288,6 +290,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
 async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
     room = await the_room(house, id)
+    room.called(Asker("" if visitor.fresh else visitor.person, address_of(request)))
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
