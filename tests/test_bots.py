@@ -9,12 +9,11 @@ import pytest
 
 import parlour
 from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
-from parlour.bots.engine.judge import Judge
 from parlour.bots.engine.search import Search
-from parlour.bots.judges import judge_of
 from parlour.bots.memory import TokenMemory
 from parlour.bots.search import ROOM
 from parlour.rules.events import Event
+from parlour.rules.judge import Judge, judge_of
 from parlour.rules.state import State
 
 GAMES = parlour.games()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.rules import catalogues
+from parlour.faces import catalogues
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -16,7 +16,7 @@ def test_catalogue_is_complete(folder: Path, lang: str) -> None:
 
 
 def test_a_missing_sentence_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "games" / "toy"
+    folder = tmp_path / "games" / "toy" / "face"
     folder.mkdir(parents=True)
     (folder / "words.py").write_text('self.t("Hello {seat}")\nself.n("{count} egg", "{count} eggs", 3)\n')
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)

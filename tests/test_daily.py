@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.games.crusgallo import GAME
-from parlour.games.crusgallo.log import daily_seed
+from parlour.games.crusgallo.face.log import daily_seed
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from parlour.web import daily
@@ -172,7 +172,7 @@ def test_the_adventure_log_keeps_ones_own_games(site: Site, anna: Visitor, bert:
         state = room_of(site, table).table.state
         assert state is not None
         assert row[1] == "Anna"
-        assert row[3] == str(GAME.kept(state)["treasures"])
+        assert row[3] == str(GAME.summary_of(state)["treasures"])
         assert row[0] == daily.today().isoformat()
         assert f"/t/{table}/replay" in page
     assert "No game is finished yet" in bert.get("/log/crusgallo")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from parlour.tables import fair_queue
-from parlour.tables.fair_queue import Asker, FairQueue, Question, QueueFull
+from parlour.tables.fair_queue import NOBODY, Asker, FairQueue, Question, QueueFull
 from parlour.tables.hall import ALONE, Hall, Room
 from parlour.tables.limits import Allowance, Bucket, Sockets, address_key
 from parlour.tables.schema import open_log
@@ -262,7 +262,7 @@ class Onlooker:
         pass
 
 
-async def a_room(hall: Hall, seats: list[Seat], owner: Asker = Asker()) -> Room:
+async def a_room(hall: Hall, seats: list[Seat], owner: Asker = NOBODY) -> Room:
     def make(table: Table) -> None:
         table.make("photon-rush", len(seats), {}, "anna", seats)
         table.start("anna")

@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from conftest import EXAMPLES
-from parlour.rules.words import LANGUAGES
+from parlour.faces.words import LANGUAGES
 from parlour.web.boards import board_of
 from parlour.web.rulebook import Book, book, still
 from parlour.web.scenes import Guide, guide, moment, pictures
@@ -136,7 +136,7 @@ def test_guides_are_offered(reader: Visitor) -> None:
 def rules_in_source(game: str) -> set[str]:
     """Every rule id that the game's program names: what refusals and events can carry is among them."""
     found: set[str] = set()
-    for file in Path(parlour.game(game).folder).glob("*.py"):
+    for file in Path(parlour.game(game).folder).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE.fullmatch(node.value):
                 found.add(node.value)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.faces.motion import MARKS, fall, fly, mark, move, show, touched
 from parlour.rules.chance import Rng
 from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.rules.motion import MARKS, fall, fly, mark, move, show, touched
 from parlour.rules.state import State
 from parlour.web.boards import beats_of, board_of, own_motion
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from parlour.games.mogul import orders as mogul
+from parlour.games.mogul.face import orders as mogul
 from parlour.tables.hall import Hall, Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Refused, Seat, Table, read

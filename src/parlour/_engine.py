@@ -26,21 +26,9 @@ from types import ModuleType
 ROOT = Path(__file__).parent
 MANIFEST = "_compiled.json"
 
-# What talks to people or to the outside stays plain Python.
-PLAIN = {
-    "__init__.py",
-    "errors.py",
-    "words.py",
-    "text.py",
-    "log.py",
-    "board.py",
-    "drawing.py",
-    "motion.py",
-    "orders.py",
-    "tips.py",
-    "catalogues.py",
-}
-FOLDERS = ("rules", "games/*", "bots/engine", "bots/judges")
+# What is compiled: every module of these folders. A package's own `__init__.py` stays plain, and so does what talks to
+# people or to the outside, which stands in folders of its own (a game's `face`).
+FOLDERS = ("rules", "games/*", "bots/engine")
 
 
 def compiled_modules(root: Path = ROOT) -> list[str]:
@@ -48,7 +36,7 @@ def compiled_modules(root: Path = ROOT) -> list[str]:
     found: list[str] = []
     for folder in FOLDERS:
         found += [
-            str(path.relative_to(root).as_posix()) for path in root.glob(f"{folder}/*.py") if path.name not in PLAIN
+            str(path.relative_to(root).as_posix()) for path in root.glob(f"{folder}/*.py") if path.name != "__init__.py"
         ]
     return sorted(found)
 

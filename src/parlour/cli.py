@@ -21,12 +21,13 @@ from rich.table import Table
 
 import parlour
 from parlour.bots import bots, is_bot, make_bot
+from parlour.faces.words import LANGUAGES
 from parlour.games.crusgallo import GAME as CRUSGALLO
-from parlour.games.crusgallo import log
-from parlour.games.crusgallo.log import daily_seed
+from parlour.games.crusgallo.face import log
+from parlour.games.crusgallo.face.log import daily_seed
+from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
-from parlour.rules.words import LANGUAGES
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -188,7 +189,7 @@ def games(as_json: bool) -> None:
 def rules(game_id: str, lang: str) -> None:
     """Show the rules of GAME for players."""
     game = parlour.game(game_id)
-    text = (Path(game.folder) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    text = (Path(game.folder) / "book" / f"rules.{lang}.md").read_text(encoding="utf-8")
     console = Console()
     if console.is_terminal:
         with console.pager(styles=True):
@@ -261,6 +262,7 @@ def scores(best: int, lang: str, as_json: bool) -> None:
         click.echo(json.dumps(found, ensure_ascii=False))
         return
     words = CRUSGALLO.words(lang)
+    assert isinstance(words, CrusgalloWords)
     if not found:
         click.echo(words.t("The log is empty. Play with: parlour play crusgallo"))
         return

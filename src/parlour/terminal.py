@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from parlour.bots import Bot, make_bot
+from parlour.faces.words import Words
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, InvalidRecord
 from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, play_move
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, State
-from parlour.rules.words import Words
 
 SHORT_LIST = 24  # legal moves that are shown at once
 

@@ -14,14 +14,14 @@ import pytest
 from crash_positions import flying, saucer
 
 import parlour
-from parlour.rules.words import LANGUAGES
+from parlour.faces.words import LANGUAGES
 
 jinja2 = pytest.importorskip("jinja2")
 
-from parlour.games.crash_and_grab import board as drawing  # noqa: E402  (needs what Jinja2 brings)
-from parlour.games.crash_and_grab.drawing.foresight import Flight, foresee  # noqa: E402
-from parlour.games.crash_and_grab.drawing.picks import FLIGHTS  # noqa: E402
-from parlour.games.crash_and_grab.drawing.tiles import tiles_of  # noqa: E402
+from parlour.games.crash_and_grab.face.board import board as drawing  # noqa: E402  (needs what Jinja2 brings)
+from parlour.games.crash_and_grab.face.board.foresight import Flight, foresee  # noqa: E402
+from parlour.games.crash_and_grab.face.board.picks import FLIGHTS  # noqa: E402
+from parlour.games.crash_and_grab.face.board.tiles import tiles_of  # noqa: E402
 from parlour.web.rendering import environment  # noqa: E402
 
 GAME = parlour.game("crash-and-grab")

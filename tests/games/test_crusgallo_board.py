@@ -13,16 +13,16 @@ import pytest
 
 import parlour
 from conftest import scenarios
-from parlour.games.crusgallo.board import board, corners, letters, picks, sprite
 from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
+from parlour.games.crusgallo.face.board.board import board, corners, letters, picks, sprite
+from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judgement import worth
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.games.crusgallo.sight import MIDDLE, lit_by, visible
-from parlour.games.crusgallo.words import CrusgalloWords
 from parlour.web.rendering import environment
 
 GAME = parlour.game("crusgallo")
-FOLDER = Path(GAME.folder)
+FOLDER = Path(parlour.game("crusgallo").folder) / "face" / "board"
 TEMPLATES = environment()
 
 

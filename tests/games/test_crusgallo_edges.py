@@ -14,10 +14,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import parlour
+from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judgement import COLLECTED, RELEASED, gain, worth
 from parlour.games.crusgallo.parts import GRADES, TITLES
 from parlour.games.crusgallo.rules import Crusgallo
-from parlour.games.crusgallo.words import CrusgalloWords
 from table import changed, components_with, given
 
 pytestmark = pytest.mark.exact

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.games.crusgallo import log
+from parlour.games.crusgallo.face import log
 from parlour.games.crusgallo.rules import Crusgallo
 
 ENTRY = {
@@ -118,7 +118,7 @@ def test_killed_in_the_middle_of_writing_loses_nothing_written_before() -> None:
         log.add(named(name))
     code = """
         import json, os, signal, sys
-        from parlour.games.crusgallo import log
+        from parlour.games.crusgallo.face import log
         write = os.write
         def half(file, data):
             write(file, data[:len(data) // 2])
@@ -137,7 +137,7 @@ def test_killed_in_the_middle_of_writing_loses_nothing_written_before() -> None:
 def test_a_writer_killed_at_any_moment_leaves_whole_entries_in_order() -> None:
     code = """
         import json, sys
-        from parlour.games.crusgallo import log
+        from parlour.games.crusgallo.face import log
         entry = json.loads(sys.argv[1])
         i = 0
         while True:
@@ -162,7 +162,7 @@ def test_a_writer_killed_at_any_moment_leaves_whole_entries_in_order() -> None:
 def test_two_writers_at_once_lose_nothing() -> None:
     code = """
         import json, sys
-        from parlour.games.crusgallo import log
+        from parlour.games.crusgallo.face import log
         entry = json.loads(sys.argv[1])
         for i in range(100):
             log.add({**entry, "seed": i})

@@ -12,8 +12,8 @@ import pytest
 from gold_sky import game, sky
 
 import parlour
-from parlour.games.gold_n_crash.board import board, picks
-from parlour.games.gold_n_crash.words import GoldWords
+from parlour.games.gold_n_crash.face.board.board import board, picks
+from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.web.rendering import environment
 from table import Table
 
@@ -147,7 +147,7 @@ def test_names_are_escaped() -> None:
 
 
 def test_the_styles_stay_within_the_board() -> None:
-    css = (Path(game().folder) / "board.css").read_text()
+    css = (Path(game().folder) / "face/board/board.css").read_text()
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.S)
     for selectors in re.findall(r"([^{}]+)\{", css):
         if not selectors.strip().startswith("@"):
@@ -274,7 +274,7 @@ def test_gold_of_a_card_makes_its_own_line_where_a_guest_counts_gold() -> None:
     table = sky({**mine, "hand": "bomb-1 bomb-3 reinforce-1"})
     column = values(table)["sides"][1]["columns"][0]
     assert [line["on"] for line in column["drop"]] == ["bomb-1", "bomb-3", "reinforce"]
-    css = (Path(game().folder) / "board.css").read_text()
+    css = (Path(game().folder) / "face/board/board.css").read_text()
     for line in column["drop"]:
         assert f" .on-{line['on']}" in css
 

@@ -11,8 +11,8 @@ import pytest
 from mogul_tables import BROWNS, GAME, market
 
 import parlour
-from parlour.games.mogul.board import board, picks
-from parlour.games.mogul.words import MogulWords
+from parlour.games.mogul.face.board.board import board, picks
+from parlour.games.mogul.face.words import MogulWords
 from parlour.web.rendering import environment
 
 TEMPLATE = environment().get_template("mogul/board.html")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
-from parlour.rules.words import Words
 from table import Table, changed, components_with, dealt, given
 
 GAME = "photon-rush"

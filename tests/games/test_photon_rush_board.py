@@ -13,15 +13,15 @@ import pytest
 from jinja2 import Template
 
 import parlour
-from parlour.games.photon_rush.board import Board, board, picks
-from parlour.games.photon_rush.drawing import arrow
+from parlour.games.photon_rush.face.board.board import Board, board, picks
+from parlour.games.photon_rush.face.board.drawing import arrow
+from parlour.games.photon_rush.face.words import PhotonWords
 from parlour.games.photon_rush.parts import PhotonParts
-from parlour.games.photon_rush.words import PhotonWords
 from parlour.web.rendering import environment
 from table import Table, given
 
 GAME = parlour.game("photon-rush")
-FOLDER = Path(GAME.folder)
+FOLDER = Path(parlour.game("photon-rush").folder) / "face" / "board"
 
 
 @cache

@@ -7,10 +7,10 @@ from typing import Any
 
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.glance import glance
-from parlour.bots.judges import judge_of
 from parlour.bots.memory import memory_of
 from parlour.rules.events import Event
 from parlour.rules.game import Game
+from parlour.rules.judge import judge_of
 from parlour.rules.state import State
 
 

@@ -1,7 +1,8 @@
 """A game of the box: what it is, and how its states are made.
 
-Each game declares itself as a `Game` in `parlour/games/<game>/__init__.py` and supplies the
-five methods under "what each game supplies"; the public ones are the same for all.
+Each game declares itself as a `Game` in the `__init__.py` of its folder. What makes its states stands in modules of
+fixed names beside that (`parts.py`, `positions.py`; docs/adding-a-game.md has all of them), which are found by their
+names; the public methods are the same for all.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import secrets
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +33,7 @@ from parlour.rules.errors import (
 from parlour.rules.state import CHANCE, State
 
 if TYPE_CHECKING:
-    from parlour.rules.words import Words
+    from parlour.faces.words import Words
 
 Components = str | os.PathLike[str] | Mapping[str, Any] | None
 
@@ -106,7 +108,7 @@ class Game:
         title: str,
         players: range,
         options: Sequence[Option],
-        folder: str,
+        package: str,
         players_rule: str,
         rules_version: int = 1,
         about: str = "",
@@ -116,7 +118,8 @@ class Game:
         self.title = title
         self.players = players  # the possible numbers of players
         self.options: dict[str, Option] = {option.name: option for option in options}
-        self.folder = folder  # where components.toml, the catalogues and the rules for players are
+        self.package = package  # the name of the package that declares it
+        self.folder = str(Path(sys.modules[package].__file__ or "").parent)  # the same as a place
         self.players_rule = players_rule  # the rule that says how many can play
         self.rules_version = rules_version
         self.about = about  # one sentence for the shelf
@@ -124,33 +127,50 @@ class Game:
         self._parts: Parts | None = None
         _BOX[id] = self
 
-    # -- what each game supplies --------------------------------------------------------------
+    # -- what each game supplies, in modules of its package ------------------------------------
+
+    def module(self, name: str) -> Any:
+        """A module of this game's package, such as `face.words`; `None` if it has none of that name."""
+        full = f"{self.package}.{name}"
+        try:
+            return importlib.import_module(full)
+        except ModuleNotFoundError as error:
+            # Another module that is missing inside that one is a mistake, and not to be hidden.
+            if error.name is None or not (full == error.name or full.startswith(f"{error.name}.")):
+                raise
+            return None
 
     def make_parts(self, data: dict[str, Any]) -> Parts:
         """Tables from a component file's data; `InvalidComponents` names the key that is wrong."""
-        raise NotImplementedError
+        found: Parts = self.module("parts").make_parts(data)
+        return found
 
     def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
         """A random set-up, as the spec writes it."""
-        raise NotImplementedError
+        found: dict[str, Any] = self.module("positions").deal(players, options, rng, parts)
+        return found
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
         """The state after a set-up; `InvalidSetup` if that does not hold what it must."""
-        raise NotImplementedError
+        found: State = self.module("positions").begin(players, options, setup, parts)
+        return found
 
     def restore(self, position: dict[str, Any], parts: Parts) -> State:
         """The state of a position; `InvalidPosition` if it breaks what the spec says of positions."""
-        raise NotImplementedError
+        found: State = self.module("positions").restore(position, parts)
+        return found
 
     def dream(self, view: dict[str, Any], rng: Rng, parts: Parts) -> State:
         """A state drawn at random among those that look like `view` to whoever it belongs to."""
-        raise NotImplementedError
+        found: State = self.module("positions").dream(view, rng, parts)
+        return found
 
     def words(self, lang: str = "en", names: Sequence[str] | None = None) -> Words:
         """Sentences about this game in a language, with the names of the seats."""
-        raise NotImplementedError
+        found: Words = self.module("face.words").WORDS(f"{self.folder}/face", lang, names, self.parts())
+        return found
 
-    def kept(self, state: State) -> dict[str, Any]:
+    def summary_of(self, state: State) -> dict[str, Any]:
         """What a list of finished games says about one besides its outcome."""
         return {}
 

@@ -43,6 +43,9 @@ class Asker(NamedTuple):
     address: str = ""
 
 
+NOBODY = Asker()
+
+
 class Share:
     """How much somebody used lately, and how many workers they have now."""
 

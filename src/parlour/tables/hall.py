@@ -14,7 +14,7 @@ import structlog
 from parlour.bots.levels import BUDGETS
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.tables.fair_queue import Asker
+from parlour.tables.fair_queue import NOBODY, Asker
 from parlour.tables.limits import Limiter, address_key
 from parlour.tables.log import Conflict, Entry, EventLog
 from parlour.tables.table import Refused, Seat, Table, read
@@ -47,7 +47,7 @@ class Watcher(Protocol):
 class Room:
     """A table in use. All changes go through `do`."""
 
-    def __init__(self, hall: Hall, table: Table, owner: Asker = Asker()) -> None:
+    def __init__(self, hall: Hall, table: Table, owner: Asker = NOBODY) -> None:
         self.hall = hall
         self.owner = owner  # on whose account bots think when nobody is there
         self.callers: dict[Asker, float] = {}  # who asked about this table without staying, and when
@@ -483,7 +483,7 @@ class Hall:
         room.wake()
         return room
 
-    async def make(self, command: Command, owner: Asker = Asker()) -> Room:
+    async def make(self, command: Command, owner: Asker = NOBODY) -> Room:
         """A new table; the command makes its first entries. Bots think on the owner's account."""
         table = Table(secrets.token_urlsafe(12))
         command(table)

@@ -1,10 +1,10 @@
 """Standing orders: answers that a seat gives before it is asked, and may take back at any time.
 
-A game offers them with a file `orders.py` in its folder:
+A game offers them with a file `orders.py` in its folder `face`:
 
     def given(view, seat, name, value) -> what is kept of an order, or None if it cannot be given now
     def answer(view, seat, legal, orders) -> the action that the orders answer with, or None to ask the person
-    def shown(view, seat, orders, words) -> what `orders.html` beside it needs, or None to show nothing
+    def shown(view, seat, orders, words) -> what `board/orders.html` needs, or None to show nothing
 
 All three see what the seat sees and nothing else. The table keeps the orders in its log, so they go on when a browser
 sleeps or the server is started again. Nobody else hears of them: an order changes no number that others are told.
@@ -12,9 +12,7 @@ sleeps or the server is started again. Nobody else hears of them: an order chang
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from parlour.rules.game import find
@@ -23,5 +21,4 @@ from parlour.rules.game import find
 @cache
 def orders_of(game: str) -> Any:
     """A game's `orders.py`, if it has one."""
-    folder = Path(find(game).folder)
-    return importlib.import_module(f"parlour.games.{folder.name}.orders") if (folder / "orders.py").exists() else None
+    return find(game).module("face.orders")

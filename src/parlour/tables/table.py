@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import bots
+from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
@@ -22,7 +23,6 @@ from parlour.rules.game import Game, find, play_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
-from parlour.rules.words import Phrases
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
 
@@ -211,7 +211,7 @@ class Table:
             "steps": len(self.steps),
             "outcome": self.outcome.to_dict() if self.outcome is not None else None,
         }
-        if self.outcome is not None and self.state is not None and (kept := self.game.kept(self.state)):
+        if self.outcome is not None and self.state is not None and (kept := self.game.summary_of(self.state)):
             about["kept"] = kept
         return Summary(
             self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily

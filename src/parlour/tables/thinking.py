@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from parlour.bots import Bot, make_bot
 from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.tables.fair_queue import Asker, FairQueue
+from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
 
 T = TypeVar("T")
 Told = tuple[str, str, dict[str, Any], bool]  # an event on its way to another process
@@ -49,7 +49,7 @@ class Thinkers:
         view: Mapping[str, Any],
         legal: list[str],
         events: Iterable[Event],
-        asker: Asker = Asker(),
+        asker: Asker = NOBODY,
     ) -> str:
         """A bot's choice among legal actions, from what its seat may know. Whoever stops waiting withdraws the
         question; `QueueFull` if the asker has asked too much."""

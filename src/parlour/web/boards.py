@@ -4,12 +4,12 @@ Everything here is made from `state.view(seat)`, `state.legal(seat)` and `event.
 not know gets as far as a template.
 
 A game without a board of its own has the plain one: its table as text and its actions as buttons. A game brings its own
-with two files in its folder: `board.html`, a template, and `board.py` with
+with two files in its folder `face/board`: `board.html`, a template, and `board.py` with
 
     def board(view, seat, legal, words) -> dict     what the template needs, as its variables
     def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
 
-and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.rules.motion`.
+and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
 Drawings that are the same on every board of the game stand in `sprite.html` and are sent once with the page; if that
 template has variables, `board.py` has a `sprite(words)` that makes them.
@@ -17,7 +17,6 @@ template has variables, `board.py` has a `sprite(words)` that makes them.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,11 +25,11 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.faces.motion import Beat, touched
+from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.rules.motion import Beat, touched
 from parlour.rules.state import CHANCE
-from parlour.rules.words import Words
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
@@ -169,10 +168,9 @@ def piece(template: str, lang: str, **facts: Any) -> str:
 @cache
 def own_board(game: str) -> Any:
     """A game's `board.py`, if it has one with a template beside it."""
-    folder = Path(find(game).folder)
-    if not (folder / "board.html").exists() or not (folder / "board.py").exists():
+    if not (Path(find(game).folder) / "face/board/board.html").exists():
         return None
-    return importlib.import_module(f"parlour.games.{folder.name}.board")
+    return find(game).module("face.board.board")
 
 
 def board_of(
@@ -194,10 +192,10 @@ def board_of(
 @cache
 def tips(game: str, lang: str) -> Markup:
     """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
-    folder = Path(find(game).folder)
-    if not (folder / "tips.py").exists():
+    own = find(game).module("face.tips")
+    if own is None:
         return Markup("")
-    found = importlib.import_module(f"parlour.games.{folder.name}.tips").tips(find(game).words(lang))
+    found = own.tips(find(game).words(lang))
     item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
     items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
     return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
@@ -207,7 +205,7 @@ def tips(game: str, lang: str) -> Markup:
 def sprite(game: str, lang: str) -> str:
     """The drawings that every board of a game uses, in an element with the board's own styles."""
     own = own_board(game)
-    if own is None or not (Path(find(game).folder) / "sprite.html").exists():
+    if own is None or not (Path(find(game).folder) / "face/board/sprite.html").exists():
         return ""
     made = own.sprite(find(game).words(lang)) if hasattr(own, "sprite") else {}
     drawings = TEMPLATES.get_template(f"{game}/sprite.html").render(made)
@@ -217,7 +215,7 @@ def sprite(game: str, lang: str) -> str:
 @cache
 def board_css(game: str) -> bytes | None:
     """A game's `board.css`."""
-    path = Path(find(game).folder) / "board.css"
+    path = Path(find(game).folder) / "face/board/board.css"
     return path.read_bytes() if path.exists() else None
 
 
@@ -461,8 +459,7 @@ def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
 @cache
 def own_motion(game: str) -> Any:
     """A game's `motion.py`, if it has one."""
-    folder = Path(find(game).folder)
-    return importlib.import_module(f"parlour.games.{folder.name}.motion") if (folder / "motion.py").exists() else None
+    return find(game).module("face.motion")
 
 
 def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
@@ -524,5 +521,5 @@ def rule_link(game: str, rule: str, lang: str) -> str:
 
 @cache
 def rules_file(game: str, lang: str) -> Path | None:
-    path = Path(find(game).folder) / f"rules.{lang}.md"
+    path = Path(find(game).folder) / "book" / f"rules.{lang}.md"
     return path if path.exists() else None

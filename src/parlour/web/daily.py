@@ -15,9 +15,9 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from parlour.games.crusgallo.log import daily_seed
+from parlour.faces.words import Words
+from parlour.games.crusgallo.face.log import daily_seed
 from parlour.rules.game import Game
-from parlour.rules.words import Words
 from parlour.tables.log import Summary
 from parlour.tables.table import Seat, Table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, maker, redirect, the_game

@@ -14,9 +14,9 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from parlour.faces.words import LANGUAGES
 from parlour.rules.errors import UnknownGame
 from parlour.rules.game import Game, find
-from parlour.rules.words import LANGUAGES
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Hall
 from parlour.tables.limits import Allowance, Limiter, Sockets

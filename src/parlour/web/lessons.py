@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.params import FromPath
 
+from parlour.faces.motion import Beat, touched
+from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
-from parlour.rules.motion import Beat, touched
-from parlour.rules.words import Words
 from parlour.web.boards import FEW, beats_of, board_css, board_of, piece, render, rule_link, rules_file, sprite
 from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
 from parlour.web.pages import number

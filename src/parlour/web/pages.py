@@ -14,10 +14,10 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
+from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
-from parlour.rules.words import Words
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.log import Summary

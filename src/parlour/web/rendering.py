@@ -39,10 +39,10 @@ from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
+from parlour.faces.drawing import Part, Row
+from parlour.faces.words import Phrases
 from parlour.games import ids
-from parlour.rules.drawing import Part, Row
 from parlour.rules.game import find
-from parlour.rules.words import Phrases
 
 HERE = Path(__file__).parent
 KEPT = 8192  # the most parts that are kept
@@ -331,7 +331,7 @@ def render(template: Template, facts: dict[str, Any]) -> str:
 
 
 def environment() -> Boards:
-    games = {id: FileSystemLoader(find(id).folder) for id in ids()}
+    games = {id: FileSystemLoader(Path(find(id).folder) / "face" / "board") for id in ids()}
     return Boards(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         autoescape=True,

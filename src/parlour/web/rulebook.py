@@ -17,8 +17,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import escape
 
+from parlour.faces.words import Words
 from parlour.rules.game import find
-from parlour.rules.words import Words
 from parlour.web.boards import board_of, render, rules_file
 from parlour.web.scenes import pictures, table
 

@@ -61,7 +61,7 @@ class Moment(NamedTuple):
 
 
 def load(game: str, name: str) -> dict[str, Any]:
-    path = Path(find(game).folder) / name
+    path = Path(find(game).folder) / "book" / name
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 

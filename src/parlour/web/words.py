@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import find
-from parlour.rules.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.tables.table import Line, Table
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.bots.engine.judge import Judge
 from parlour.rules.chance import Rng
+from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST: int = 400  # steps that are waited for

@@ -21,8 +21,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.bots.engine.judge import Judge, places, won
 from parlour.rules.chance import Rng
+from parlour.rules.judge import Judge, places, won
 from parlour.rules.state import NATURE, NOBODY, State
 
 KEYS: Final[i64] = (1 << 40) - 1

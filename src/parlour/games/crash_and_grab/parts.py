@@ -388,3 +388,7 @@ def read_slot(check: Check, value: object, size: int, where: str) -> Slot:
 def quarter_turn(rows: list[list[int]]) -> list[list[int]]:
     """CG-6: clockwise; the west column becomes the north row, its southern end to the west."""
     return [[row[x] for row in reversed(rows)] for x in range(len(rows[0]))]
+
+
+def make_parts(data: dict[str, Any]) -> CrashParts:
+    return CrashParts(data)

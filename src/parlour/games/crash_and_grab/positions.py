@@ -21,6 +21,8 @@ from parlour.games.crash_and_grab.parts import (
     CrashParts,
 )
 from parlour.games.crash_and_grab.rules import CrashAndGrab
+from parlour.games.crash_and_grab.setups import begin as begin
+from parlour.games.crash_and_grab.setups import deal as deal
 from parlour.games.crash_and_grab.setups import pack_queue, read_markers, read_tiles
 from parlour.games.crash_and_grab.table import (
     ABOARD,

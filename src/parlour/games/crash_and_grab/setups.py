@@ -27,7 +27,7 @@ from parlour.rules.errors import InvalidSetup
 SETUP_KEYS = ("colors", "extra", "tiles", "markers", "queue", "probe", "saucer_rolls", "pilot_rolls")
 
 
-def deal(players: int, rng: Rng, parts: CrashParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], rng: Rng, parts: CrashParts) -> dict[str, Any]:
     """A random set-up (CG-20 to CG-27)."""
     count = parts.count(players)
     colors = parts.colors[:]

@@ -197,3 +197,7 @@ def names(check: Check, data: dict[str, Any], table: str, keys: tuple[str, ...],
 def in_order(check: Check, entries: list[dict[str, str]], ids: list[str], table: str) -> None:
     for i, entry in enumerate(entries):
         check.that(entry["id"] == ids[i], f"{table}.{i}.id", f"{shown(ids[i])} is needed, not {shown(entry['id'])}")
+
+
+def make_parts(data: dict[str, Any]) -> CrusgalloParts:
+    return CrusgalloParts(data)

@@ -43,14 +43,14 @@ KEYS = (
 # -- set-up ------------------------------------------------------------------------------------------
 
 
-def deal(rng: Rng, parts: CrusgalloParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], rng: Rng, parts: CrusgalloParts) -> dict[str, Any]:
     """CR-8: all cards shuffled, the reserve taken off."""
     cards = parts.ids[:]
     rng.shuffle(cards)
     return {"reserve": sorted(cards[: parts.reserve]), "draw": cards[parts.reserve :]}
 
 
-def begin(setup: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     check = Check(InvalidSetup)
     check.keys(setup, ("reserve", "draw"), "setup")
     reserve = read_cards(setup["reserve"], "setup.reserve", parts, check, ascending=True)

@@ -6,44 +6,27 @@ aim for Gold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from parlour.games.gold_n_crash import positions
-from parlour.games.gold_n_crash.notation import GoldNCrash
-from parlour.games.gold_n_crash.parts import GoldParts
-from parlour.games.gold_n_crash.words import GoldWords
 from parlour.rules.chance import Rng
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidOptions, InvalidPosition
 from parlour.rules.game import Game, Option, Parts
+from parlour.rules.state import State
 
 
 class GoldNCrashGame(Game):
-    def make_parts(self, data: dict[str, Any]) -> Parts:
-        return GoldParts(data)
-
     def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         return {
             name: value[:] if isinstance(value, list) else value for name, value in options.items()
         }  # GC-2: as given
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
-        assert isinstance(parts, GoldParts)
-        return positions.deal(options, rng, parts)
+    def restore(self, position: dict[str, Any], parts: Parts) -> State:
+        return super().restore(self.with_options(position), parts)
 
-    def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> GoldNCrash:
-        assert isinstance(parts, GoldParts)
-        return positions.begin(options, setup, parts)
-
-    def restore(self, position: dict[str, Any], parts: Parts) -> GoldNCrash:
-        assert isinstance(parts, GoldParts)
-        return positions.restore(self.with_options(position), parts)
-
-    def dream(self, view: dict[str, Any], rng: Rng, parts: Parts) -> GoldNCrash:
-        assert isinstance(parts, GoldParts)
-        return positions.dream(self.with_options(view), rng, parts)
+    def dream(self, view: dict[str, Any], rng: Rng, parts: Parts) -> State:
+        return super().dream(self.with_options(view), rng, parts)
 
     def with_options(self, position: dict[str, Any]) -> dict[str, Any]:
         """A position, or a view, with its own copy of the options, which must be ones this game has."""
@@ -55,11 +38,6 @@ class GoldNCrashGame(Game):
         except InvalidOptions as error:
             raise InvalidPosition(str(error)) from error
         return {**position, "options": self.complete_options(players, position["options"])}
-
-    def words(self, lang: str = "en", names: Sequence[str] | None = None) -> GoldWords:
-        parts = self.parts()
-        assert isinstance(parts, GoldParts)
-        return GoldWords(self.folder, lang, names, parts)
 
 
 GAME = GoldNCrashGame(
@@ -77,7 +55,7 @@ GAME = GoldNCrashGame(
         ),
         Option("round_limit", None, "GC-2", "Rounds after which the game ends", low=1, high=10**9, nullable=True),
     ],
-    folder=str(Path(__file__).parent),
+    package=__name__,
     players_rule="GC-2",
     about="Two airship crews side by side: fill your columns, hide your Gold, and bomb the Zeppelins across.",
     minutes=(20, 30),

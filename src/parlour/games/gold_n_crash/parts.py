@@ -183,3 +183,7 @@ class GoldParts(Parts):
 
     def guests(self) -> list[str]:
         return self.codes[self.codes_of_cards :]
+
+
+def make_parts(data: dict[str, Any]) -> GoldParts:
+    return GoldParts(data)

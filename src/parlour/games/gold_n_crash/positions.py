@@ -59,7 +59,7 @@ PENDING_KEYS = {
 # -- set-up (GC-10 to GC-16) -------------------------------------------------------------------------
 
 
-def deal(options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
     """A random set-up."""
     crews = parts.crews[:]
     rng.shuffle(crews)
@@ -78,7 +78,7 @@ def deal(options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
     return {"crews": crews, "first": first, "decks": decks, "zeppelins": zeppelins, "guests": guests}
 
 
-def begin(options: dict[str, Any], setup: dict[str, Any], parts: GoldParts) -> GoldNCrash:
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: GoldParts) -> GoldNCrash:
     """The table as it lies before the first action; refused where the set-up is not one (GC-16)."""
     check = Check(InvalidSetup)
     data = check.keys(setup, ("crews", "first", "decks", "zeppelins", "guests"), "setup")

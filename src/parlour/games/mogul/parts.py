@@ -158,3 +158,7 @@ def count_colours(check: Check, data: dict[str, Any], cards: list[dict[str, Any]
         check.that(
             left >= 1, f"{where}.shares", f"no {name} share may be left after 5 start shares are dealt: add one (KR-13)"
         )
+
+
+def make_parts(data: dict[str, Any]) -> MogulParts:
+    return MogulParts(data)

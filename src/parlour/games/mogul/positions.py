@@ -52,13 +52,13 @@ KEYS: Final = [
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, quick_start: bool, rng: Rng, parts: MogulParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], rng: Rng, parts: MogulParts) -> dict[str, Any]:
     """A random set-up, as a record keeps it."""
     starts = parts.start[:]
     rng.shuffle(starts)
     dealt = starts[:players]  # KR-19
     extra: list[int] = []
-    if quick_start:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
+    if options["quick_start"]:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
         for colour in range(COLOURS):
             extra.append(rng.choice([share for share in parts.of_colour[colour] if share not in dealt]))
         rng.shuffle(extra)
@@ -69,16 +69,17 @@ def deal(players: int, quick_start: bool, rng: Rng, parts: MogulParts) -> dict[s
     return {
         "first_player": int(rng.below(players)),  # KR-22
         "start_shares": [parts.ids[share] for share in dealt],
-        "extra_shares": [parts.ids[share] for share in extra] if quick_start else None,
+        "extra_shares": [parts.ids[share] for share in extra] if options["quick_start"] else None,
         "deck": [parts.ids[card] for card in deck],
     }
 
 
-def begin(players: int, quick_start: bool, loan_cost: int, setup: dict[str, Any], parts: MogulParts) -> Mogul:
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: MogulParts) -> Mogul:
     """The first decision after a set-up; `InvalidSetup` where that breaks what the spec says of it."""
     check = Check(InvalidSetup)
     data = check.keys(setup, SETUP_KEYS, "setup")
-    state = Mogul(players, quick_start, loan_cost, parts)
+    quick_start: bool = options["quick_start"]
+    state = Mogul(players, quick_start, options["loan_cost"], parts)
     state.first_player = check.integer(data["first_player"], "setup.first_player", 0, players - 1)
     seen: dict[int, str] = {}
     starts = read_cards(check, data["start_shares"], "setup.start_shares", seen, parts, players)

@@ -78,3 +78,7 @@ class PhotonParts(Parts):
 def section(check: Check, data: dict[str, Any], name: str) -> dict[str, Any]:
     check.that(name in data, name, "this section is missing")
     return check.mapping(data[name], name)
+
+
+def make_parts(data: dict[str, Any]) -> PhotonParts:
+    return PhotonParts(data)

@@ -28,12 +28,24 @@ from parlour.games.photon_rush.rules import (
 )
 from parlour.rules.chance import Rng
 from parlour.rules.check import Check, shown
-from parlour.rules.errors import IllegalAction, InvalidPosition
+from parlour.rules.errors import IllegalAction, InvalidPosition, InvalidSetup
 from parlour.rules.notation import natural
 
 KEYS = ("game", "players", "options", "round", "phase", "to_act", "seats", "cards", "queue")
 SEAT_KEYS = ("gold", "mercs", "towers", "mines", "saloons", "new_mines", "new_saloons", "out", "choice")
 MOST = 10**6 - 1  # of anything; more does not fit into a code
+
+
+def deal(players: int, options: dict[str, Any], rng: Rng, parts: PhotonParts) -> dict[str, Any]:
+    """PR-9: nothing is left to chance."""
+    return {}
+
+
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: PhotonParts) -> PhotonRush:
+    Check(InvalidSetup).that(not setup, "setup", "nothing is chosen in set-up: {} is needed (PR-9)")
+    state = PhotonRush(players, options["towers"], options["round_limit"] or 0, parts)
+    state.begin_round()
+    return state
 
 
 def restore(position: dict[str, Any], parts: PhotonParts) -> PhotonRush:

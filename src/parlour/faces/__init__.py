@@ -1,0 +1,1 @@
+"""How games are shown and told, shared by all: sentences and catalogues, beats of motion, parts of boards."""

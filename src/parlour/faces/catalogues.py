@@ -1,0 +1,200 @@
+"""Finds the sentences of the program and keeps the catalogues up to date.
+
+    python -m parlour.faces.catalogues           add new sentences to every en.po and fr.po, drop unused ones
+    python -m parlour.faces.catalogues --check   only say what is missing
+
+Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
+`IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
+are passed to `t`; in templates the arguments of `t` and `n`. Sentences of everything outside `games/` are in the
+shared catalogue, a game's own are beside its `words.py`. English is
+filled in by itself; French is for a person to write.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+Sentence = str | tuple[str, str]
+
+
+def folders() -> list[Path]:
+    """Every folder that has catalogues."""
+    return [ROOT / "faces", *sorted(path.parent for path in ROOT.glob("games/*/face/words.py"))]
+
+
+def sources(folder: Path) -> list[Path]:
+    """The files whose sentences belong into a folder's catalogues."""
+    found = [path for kind in ("*.py", "*.html") for path in ROOT.rglob(kind)]
+    if folder.name == "face":
+        return sorted(path for path in found if folder.parent in path.parents)
+    return sorted(path for path in found if path.relative_to(ROOT).parts[0] != "games")
+
+
+def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
+    """The sentences of a file with their lines."""
+    if file.suffix == ".html":
+        yield from sentences_in_template(file)
+        return
+    named: dict[str, list[str]] = {}  # variables that hold a sentence
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and (text := literal(node.value)):
+            named.setdefault(node.targets[0].id, []).append(text)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        given = [literal(argument) for argument in node.args]
+        if name == "t" and node.args:
+            if given[0]:
+                yield given[0], node.lineno
+            elif isinstance(node.args[0], ast.Name):
+                for text in named.get(node.args[0].id, []):
+                    yield text, node.lineno
+        elif name == "n" and len(given) >= 2 and given[0] and given[1]:
+            yield (given[0], given[1]), node.lineno
+        elif name in ("Refused", "Sorry") and node.args and given[0]:
+            yield given[0], node.lineno
+        elif name == "IllegalAction" and len(node.args) >= 2:
+            if given[1]:
+                yield given[1], node.lineno
+            elif isinstance(node.args[1], ast.Name):
+                for text in named.get(node.args[1].id, []):
+                    yield text, node.lineno
+        elif name in ("get", "post"):
+            # What the API says about its calls.
+            for keyword in node.keywords:
+                if keyword.arg in ("summary", "description") and (text := literal(keyword.value)):
+                    yield text, node.lineno
+        elif name in ("Option", "Game") or name.endswith("Game"):
+            # What a game says about itself: titles of options, its one sentence for the shelf.
+            for keyword in node.keywords:
+                if keyword.arg == "about" and (text := literal(keyword.value)):
+                    yield text, node.lineno
+            if name == "Option" and len(given) >= 4 and given[3]:
+                yield given[3], node.lineno
+
+
+def sentences_in_template(file: Path) -> Iterator[tuple[Sentence, int]]:
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        for found in re.finditer(r'\bt\("([^"]+)"', line):
+            yield found.group(1), number
+        for found in re.finditer(r'\bn\("([^"]+)", "([^"]+)"', line):
+            yield (found.group(1), found.group(2)), number
+
+
+def literal(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def wanted(folder: Path) -> Catalog:
+    """All sentences that a folder's catalogues must have."""
+    catalog = Catalog(charset="utf-8")
+    for file in sources(folder):
+        for sentence, line in sentences_in(file):
+            catalog.add(sentence, locations=[(file.relative_to(ROOT).as_posix(), line)])
+    return catalog
+
+
+def load(folder: Path, lang: str) -> Catalog:
+    path = folder / f"{lang}.po"
+    if not path.exists():
+        return Catalog(locale=lang, charset="utf-8")
+    with open(path, "rb") as file:
+        return read_po(file, locale=lang)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def faults(folder: Path, lang: str) -> list[str]:
+    """What is missing, left over or wrong in a catalogue."""
+    found: list[str] = []
+    have, need = load(folder, lang), wanted(folder)
+    label = f"{folder.relative_to(ROOT).as_posix()}/{lang}.po"
+    for message in need:
+        if not message.id:
+            continue
+        mine = have.get(message.id)
+        if mine is None or not mine.string or (mine.pluralizable and not all(mine.string)):
+            found.append(f"{label}: no sentence for {message.id!r}")
+            continue
+        allowed = set().union(*(placeholders(text) for text in texts(message.id)))
+        for text in texts(mine.string):
+            if placeholders(text) - allowed:
+                found.append(f"{label}: unknown placeholders in {text!r}")
+            if not mine.pluralizable and placeholders(text) != allowed:
+                found.append(f"{label}: placeholders differ in {text!r}")
+    for message in have:
+        if message.id and need.get(message.id) is None:
+            found.append(f"{label}: nothing says {message.id!r} any more")
+    return found
+
+
+def texts(value: object) -> tuple[str, ...]:
+    if isinstance(value, (tuple, list)):
+        return tuple(str(text) for text in value)
+    return (str(value),)
+
+
+def update(folder: Path, lang: str) -> int:
+    """Bring a catalogue up to date; how many sentences it lacks a translation of."""
+    old, need = load(folder, lang), wanted(folder)
+    fresh = Catalog(locale=lang, charset="utf-8", project="parlour", fuzzy=False, header_comment=f"# Parlour, {lang}")
+    fresh.revision_date = fresh.creation_date = None  # type: ignore[assignment]
+    missing = 0
+    for message in need:
+        if not message.id:
+            continue
+        mine: Message | None = old.get(message.id)
+        text = mine.string if mine is not None and mine.pluralizable == message.pluralizable else None
+        if lang == "en":
+            text = message.id
+        if not text or (isinstance(text, (tuple, list)) and not all(text)):
+            missing += 1
+            text = ("", "") if isinstance(message.id, (tuple, list)) else ""
+        fresh.add(message.id, text, locations=[(name, 0) for name in sorted({name for name, _ in message.locations})])
+    with open(folder / f"{lang}.po", "wb") as file:
+        write_po(file, fresh, width=120, sort_output=True, omit_header=True, include_lineno=False)
+    return missing
+
+
+HEADER = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: {lang}\\n"
+"Plural-Forms: {plural}\\n"
+
+"""
+PLURALS = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
+
+
+def main(arguments: list[str]) -> int:
+    if "--check" in arguments:
+        found = [fault for folder in folders() for lang in PLURALS for fault in faults(folder, lang)]
+        print("\n".join(found) or "all catalogues are complete")
+        return 1 if found else 0
+    for folder in folders():
+        for lang, plural in PLURALS.items():
+            missing = update(folder, lang)
+            path = folder / f"{lang}.po"
+            path.write_text(
+                HEADER.format(lang=lang, plural=plural) + path.read_text(encoding="utf-8"), encoding="utf-8"
+            )
+            if missing:
+                print(f"{path.relative_to(ROOT).as_posix()}: {missing} sentences to translate")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

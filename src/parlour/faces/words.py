@@ -1,0 +1,181 @@
+"""Sentences about a game, in English and French.
+
+The English sentence is the key (gettext's msgid). Each game keeps its catalogues beside its
+`words.py` as `en.po` and `fr.po`; `python -m parlour.faces.catalogues` finds new sentences.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from parlour.rules.errors import IllegalAction
+from parlour.rules.events import Event
+from parlour.rules.outcome import Outcome
+
+if TYPE_CHECKING:
+    from parlour.rules.game import Parts
+
+LANGUAGES = ("en", "fr")
+MOST = 10_000  # the most counted sentences that are kept
+SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
+
+
+@cache
+def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
+    """The sentences of a folder's `<lang>.po`, and behind them those that all games share."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}")
+    compiled = BytesIO()
+    with open(Path(folder) / f"{lang}.po", "rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    found = gettext.GNUTranslations(compiled)
+    if folder != SHARED:
+        found.add_fallback(catalogue(SHARED, lang))
+    return found
+
+
+@cache
+def sentences(folder: str, lang: str) -> dict[str, str]:
+    """The sentences that were looked up so far. Boards ask for the same ones all the time."""
+    return {}
+
+
+@cache
+def counts(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
+    """The same for what is counted, filled in with the number."""
+    return {}
+
+
+@cache
+def forms(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
+    """The sentences that go with a number, not filled in."""
+    return {}
+
+
+class Phrases:
+    """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
+
+    def __init__(self, folder: str, lang: str) -> None:
+        self.folder = folder
+        self.lang = lang
+        self.catalogue = catalogue(folder, lang)
+        self.found = sentences(folder, lang)
+        self.numbered = counts(folder, lang)
+        self.forms = forms(folder, lang)
+
+    def t(self, sentence: str, **facts: object) -> str:
+        """A sentence in the language, its `{placeholders}` filled in."""
+        found = self.found.get(sentence)
+        if found is None:
+            found = self.found[sentence] = self.catalogue.gettext(sentence)
+        return found.format(**facts) if facts else found
+
+    def n(self, one: str, many: str, count: int, **facts: object) -> str:
+        """The same for something that is counted; `{count}` is the number."""
+        key = (one, many, count)
+        if facts:
+            return (self.forms.get(key) or self.form(key)).format(count=count, **facts)
+        found = self.numbered.get(key)
+        if found is None:
+            if len(self.numbered) >= MOST:
+                self.numbered.clear()
+            found = self.numbered[key] = self.form(key).format(count=count)
+        return found
+
+    def form(self, key: tuple[str, str, int]) -> str:
+        """The one of two sentences that goes with a number."""
+        if len(self.forms) >= MOST:
+            self.forms.clear()
+        found = self.forms[key] = self.catalogue.ngettext(*key)
+        return found
+
+    def listed(self, items: Sequence[str]) -> str:
+        """ "a, b and c"."""
+        if len(items) < 2:
+            return "".join(items)
+        return self.t("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+class Words(Phrases):
+    """What a game says to people. Each game's `words.py` has one subclass."""
+
+    def __init__(self, folder: str, lang: str, names: Sequence[str] | None) -> None:
+        super().__init__(folder, lang)
+        self.names = list(names) if names is not None else None
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat: the person's, if known, or what the game calls it."""
+        if self.names is not None and seat < len(self.names) and self.names[seat]:
+            return self.names[seat]
+        return self.seat_name(seat)
+
+    def seat_name(self, seat: int) -> str:
+        return self.t("Player {number}", number=seat + 1)
+
+    def number(self, seat: int) -> int:
+        """1, or 2 if what a seat is called is plural: for `n`, so that sentences agree with it."""
+        return 1
+
+    # -- what each game supplies --------------------------------------------------------------
+
+    def action(self, action: str, view: Mapping[str, Any]) -> str:
+        """A choice, as it stands in a list of what one may do."""
+        raise NotImplementedError
+
+    def event(self, event: Event) -> str:
+        """What happened, in a sentence, from an event as its reader may know it (`Event.seen_by`)."""
+        raise NotImplementedError
+
+    def question(self, view: Mapping[str, Any], seat: int) -> str:
+        """What this seat is asked now."""
+        raise NotImplementedError
+
+    def table(self, view: Mapping[str, Any], seat: int | None) -> str:
+        """The whole table as text, as this seat (or a spectator) sees it."""
+        raise NotImplementedError
+
+    def reason(self, reason: str) -> str:
+        """The reason of an outcome, in a sentence."""
+        raise NotImplementedError
+
+    # -- the same for all games ---------------------------------------------------------------
+
+    def use(self, parts: Parts) -> None:
+        """Speak of these components, a replacement of the box's own, where a game shows what is on them."""
+
+    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+        """The legal actions in the order of a menu: as they are, unless a game knows better."""
+        return legal
+
+    def choice(self, option: str, value: object) -> str:
+        """A value of an option, as a person reads it."""
+        if value is None:
+            return self.t("none")
+        if isinstance(value, bool):
+            return self.t("yes") if value else self.t("no")
+        return self.t(value) if isinstance(value, str) else str(value)
+
+    def refusal(self, error: IllegalAction) -> str:
+        """Why an action was not allowed, with the id of the rule."""
+        sentence = self.t(error.why, **error.facts) if error.facts else self.t(error.why)
+        return f"{sentence} ({error.rule})"
+
+    def result(self, outcome: Outcome) -> str:
+        """Who won, and why."""
+        winners = [self.seat(seat) for seat in outcome.winners]
+        if len(winners) > 1:
+            first = self.t("{winners} share the win.", winners=self.listed(winners))
+        elif winners:
+            first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
+        else:
+            first = self.t("Nobody wins.")
+        return f"{first} {self.reason(outcome.reason)}"

@@ -1,1 +1,0 @@
-"""The pieces of which `board.py` makes the board of Crash & Grab."""

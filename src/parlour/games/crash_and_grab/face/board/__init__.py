@@ -1,0 +1,1 @@
+"""The board of Crash & Grab in the browser."""

@@ -1,0 +1,102 @@
+"""A view with what all parts of the board ask of it: picks, names, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from parlour.games.crash_and_grab.face import text
+from parlour.games.crash_and_grab.face.board import pieces
+from parlour.games.crash_and_grab.face.board.legend import letters
+from parlour.games.crash_and_grab.face.board.picks import picks
+from parlour.games.crash_and_grab.face.board.tiles import View, parts_of_game, tiles_of
+from parlour.games.crash_and_grab.face.words import CrashWords
+
+# The rule of each upgrade card.
+RULES = {
+    "blast-off-thrusters": "CG-121",
+    "wormhole-generator": "CG-122",
+    "afterburner": "CG-123",
+    "pulse-cannon": "CG-124",
+    "tractor-beam": "CG-125",
+    "saucer-teleporter": "CG-126",
+    "cloaking-device": "CG-127",
+    "waste-accelerator": "CG-128",
+    "hyperdrive": "CG-129",
+    "scavenger-bot": "CG-130",
+    "distress-signaler": "CG-131",
+    "time-machine": "CG-132",
+    "regeneration-gateway": "CG-133",
+    "kinetic-siphon": "CG-134",
+    "cargo-hold": "CG-135",
+    "proximity-mines": "CG-136",
+    "landing-legs": "CG-137",
+    "quake-maker": "CG-138",
+    "rotational-stabilizer": "CG-139",
+    "airlock": "CG-140",
+    "acceleration-regulator": "CG-141",
+    "boost-amplifier": "CG-142",
+    "organic-triangulator": "CG-143",
+}
+
+
+class Sight:
+    """What one seat, or a spectator, sees."""
+
+    def __init__(self, view: View, seat: int | None, legal: Sequence[str], words: CrashWords) -> None:
+        self.view = view
+        self.seat = seat
+        self.legal = list(legal)
+        self.words = words
+        self.parts = parts_of_game()
+        self.tiles = tiles_of(view)
+        self.layout = self.tiles.layout
+        self.letters = letters(words.lang)
+        self.paths = picks(view, seat, legal)
+        self.names = {name for names in self.paths.values() for name in names}
+        self.turn: dict[str, Any] = view["turn"] or {}
+        self.active: str | None = self.turn.get("saucer")
+        asked = view["to_act"]
+        self.asked: list[int] = asked if isinstance(asked, list) else []
+        self.counts = [0] * view["players"]  # stations filled, by seat
+        for saucer in view["saucers"]:
+            self.counts[saucer["seat"]] += len({member.split("-")[1] for member in saucer["crew"]})
+
+    def pick(self, name: str) -> str:
+        """A name if it can be picked now."""
+        return name if name in self.names else ""
+
+    def marker(self, way: str) -> str:
+        return text.marker(self.words, self.view, way)
+
+    def member(self, member: str) -> dict[str, str]:
+        color, type = member.split("-")
+        return {
+            "id": member,
+            "color": color,
+            "type": type,
+            "letter": self.letters[color],
+            "label": self.words.crew(member),
+            "pick": self.pick(f"crew-{member}"),
+        }
+
+    def token(self, member: Mapping[str, str], classes: str = "tok") -> Markup:
+        return pieces.token(member["id"], member["letter"], member["label"], member["pick"], classes)
+
+    def figure(self, member: str, classes: str = "tok") -> Markup:
+        return pieces.figure(member, self.letters[member.split("-")[0]], classes)
+
+    def emblem(self, color: str, classes: str = "emblem") -> Markup:
+        return pieces.emblem(color, self.letters[color], classes)
+
+    def upgrade(self, card: str) -> dict[str, str]:
+        words = self.words
+        return {"id": card, "name": words.upgrade(card), "text": words.upgrade_text(card), "rule": RULES.get(card, "")}
+
+    def saucer_label(self, saucer: Mapping[str, Any]) -> str:
+        words = self.words
+        where = saucer["at"] or words.t("off the board")
+        sentence = "{saucer} ({seat}), {where}"
+        return words.t(sentence, saucer=words.saucer(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)

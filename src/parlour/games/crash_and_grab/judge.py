@@ -1,0 +1,309 @@
+"""Crash & Grab as a bot sees it: stations filled, crew within reach, and what helps to get there."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, SITES, UPGRADES
+from parlour.games.crash_and_grab.rules import CrashAndGrab
+from parlour.games.crash_and_grab.table import (
+    ABOARD,
+    AT,
+    BITS,
+    BOOST,
+    CARDS_OF,
+    DISCS,
+    EXCHANGE,
+    FUEL,
+    FULL,
+    LAUNCH,
+    MINES_HIT,
+    MOVE,
+    ON_SITE,
+    OVER,
+    PASS,
+    PENALTY,
+    PILOT,
+    PILOT_ROLL,
+    PLAN,
+    REWARD,
+    SHARE,
+    UPGRADE,
+    WASTE_LAUNCH,
+)
+from parlour.rules.chance import Rng
+from parlour.rules.judge import Judge
+from parlour.rules.state import State
+
+LOSS: Final = 6.0  # a crash on one's own turn that costs a crewmember
+ASTRAY: Final = 1.0  # one that costs none
+FOUND: Final = 9.0  # a crewmember for an empty station
+HOME: Final = 60.0  # the last one
+SPARE: Final = 0.8  # a crewmember for a station that is filled
+STATIONS: Final = [0.0, 2.5, 6.0, 12.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
+MATCHING: Final = [0.0, 4.0, 8.0, 11.0, 11.0]  # and of so many crew of its own colour, which cannot be stolen
+# What an upgrade is worth: after who won the games of greedy players where that told much, else by rule of thumb.
+UPGRADE_WORTH: Final = {
+    "tractor-beam": 4.0,
+    "boost-amplifier": 3.5,
+    "time-machine": 3.5,
+    "afterburner": 2.5,
+    "airlock": 2.0,
+    "hyperdrive": 2.0,
+    "rotational-stabilizer": 2.0,
+    "saucer-teleporter": 2.0,
+    "wormhole-generator": 2.0,
+    "acceleration-regulator": 1.5,
+    "blast-off-thrusters": 1.5,
+    "landing-legs": 1.5,
+    "organic-triangulator": 1.5,
+    "proximity-mines": 1.5,
+    "pulse-cannon": 1.5,
+    "waste-accelerator": 1.5,
+    "regeneration-gateway": 1.2,
+    "quake-maker": 1.0,
+    "scavenger-bot": 0.8,
+    "kinetic-siphon": 0.5,
+    "cargo-hold": 0.3,  # its Boosters count by themselves
+    "cloaking-device": 0.3,
+    "distress-signaler": 0.3,
+}
+CARDS: Final[list[float]] = [UPGRADE_WORTH[name] for name in UPGRADES]
+
+
+class CrashJudge(Judge):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = 8.0
+        self.horizon = 0
+        self.secret = True  # CG-31: a plan stays face down till it is executed
+        self.glances = 24
+
+    def standing(self, state: State, seat: int) -> float:
+        assert isinstance(state, CrashAndGrab)
+        if state.players == 2:
+            return self.saucer(state, 2 * seat) + self.saucer(state, 2 * seat + 1)
+        return self.saucer(state, seat)
+
+    def saucer(self, state: CrashAndGrab, saucer: int) -> float:
+        has = state.has
+        types = state.types_aboard(saucer)
+        stations = BITS[types]
+        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> 4 * state.colors[saucer] & 15]]
+        fuel = has[FUEL + saucer]
+        discs = has[DISCS + saucer]
+        worth += 0.7 * (fuel if fuel < 4 else 4) + 0.9 * (discs if discs < 4 else 4)
+        cards = has[CARDS_OF + saucer]
+        card = 0
+        while cards != 0:
+            if cards & 1 == 1:
+                worth += CARDS[card]
+            cards >>= 1
+            card += 1
+        cell = has[AT + saucer]
+        if cell < 0:
+            return worth + 0.5
+        best = 0.0
+        for number in range(1, SITES + 1):
+            member = has[ON_SITE + number]
+            if member >= 0 and types >> (member & 3) & 1 == 0:
+                near = self.near(state, cell, state.board.site[number])
+                if near > best:
+                    best = near
+        return worth + (best if stations < 3 else 2.0 * best)
+
+    def near(self, state: CrashAndGrab, cell: int, site: int) -> float:
+        """How good the way to a crewmember looks: in line is best, then close."""
+        size = state.board.layout.size
+        across = cell % size - site % size
+        down = cell // size - site // size
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        if across == 0 or down == 0:
+            away = across + down
+            return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
+        return 2.0 - 0.15 * (across + down)
+
+    # -- a hurried player ------------------------------------------------------------------------
+
+    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """Anything; but steal where one can, and buy upgrades."""
+        assert isinstance(state, CrashAndGrab)
+        if state.phase == REWARD:
+            return self.dearest(state, seat, codes, rng)
+        if state.phase == UPGRADE:
+            return codes[0]
+        code = codes[rng.below(len(codes))]
+        if code == PASS:
+            code = codes[rng.below(len(codes))]
+        return code
+
+    def dearest(self, state: CrashAndGrab, seat: int, codes: list[int], rng: Rng) -> int:
+        """A theft that fills a station, if there is one."""
+        best = codes[0]
+        most = -1.0
+        for code in codes:
+            after = state.clone()
+            after.apply(seat, code)
+            worth = self.standing(after, seat)
+            if worth > most:
+                most = worth
+                best = code
+        return best
+
+    # -- a sensible player -----------------------------------------------------------------------
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """Flies where there is crew to pick up or somebody to crash, and stays on the board."""
+        assert isinstance(state, CrashAndGrab)
+        phase = state.phase
+        if phase == PLAN:
+            return self.plan(state, state.unplanned(seat), rng)
+        if phase == MOVE or phase == BOOST or phase == LAUNCH or phase == WASTE_LAUNCH:
+            return self.way(state, codes, rng)
+        if phase == PENALTY or phase == EXCHANGE or phase == SHARE:
+            return self.dearest(state, seat, codes, rng)
+        if phase == MINES_HIT:
+            return 0  # a crash is always rewarded
+        return self.lean(state, seat, codes, rng)
+
+    def plan(self, state: CrashAndGrab, saucer: int, rng: Rng) -> int:
+        """The card and direction that lead to most as things stand; now and then another, for things will change."""
+        cell = state.has[AT + saucer]
+        if cell < 0 or rng.below(4) == 0:
+            return rng.below(12)
+        boosters = state.has[DISCS + saucer]
+        best = 0
+        most = -1000.0
+        for direction in range(4):
+            for distance in range(1, 6):
+                spare = boosters + 1 if distance == 2 else boosters
+                worth: float = self.trip(state, saucer, cell, direction, distance, spare) + 0.1 * int(rng.below(10))
+                card = 2
+                if distance == 2:
+                    card = 0
+                    worth += 1.0
+                elif distance == 3:
+                    card = 1
+                    worth += 0.9
+                if worth > most:
+                    most = worth
+                    best = card << 2 | direction
+        return best
+
+    def way(self, state: CrashAndGrab, codes: list[int], rng: Rng) -> int:
+        """The move, launch or Boost that leads to most."""
+        saucer = state.active
+        cell = state.has[AT + saucer]
+        boosters = state.has[DISCS + saucer]
+        if state.phase == BOOST:
+            boosters -= 1
+        best = codes[0]
+        most = -1000.0
+        for code in codes:
+            worth: float = 0.1 * int(rng.below(10))
+            if code == PASS:
+                worth += 1.0  # the Booster that is kept
+            else:
+                worth += self.trip(state, saucer, cell, code >> 4 & 3, code & 15, boosters)
+            if worth > most:
+                most = worth
+                best = code
+        return best
+
+    def trip(self, state: CrashAndGrab, saucer: int, cell: int, direction: int, distance: int, boosters: int) -> float:
+        """What a flight brings, and a Boost after it."""
+        wanted = FULL & ~state.types_aboard(saucer)
+        worth, landed = self.flight(state, saucer, cell, direction, distance, wanted, 1)
+        if landed < 0 or boosters == 0:
+            return worth
+        more = 0.0
+        for turn in range(4):
+            further = self.flight(state, saucer, landed, turn, distance, wanted, 0)[0] - 1.0
+            if further > more:
+                more = further
+        return worth + more
+
+    def flight(
+        self, state: CrashAndGrab, saucer: int, cell: int, heading: int, distance: int, wanted: int, launches: int
+    ) -> tuple[float, int]:
+        """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
+        has = state.has
+        kinds = state.board.cell
+        neighbours = state.board.layout.next
+        worth = 0.0
+        for _ in range(distance):
+            cell = neighbours[4 * cell + heading]
+            if cell < 0:
+                return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), -1
+            kind = kinds[cell]
+            if kind == PLAIN:
+                pass
+            elif kind == ACCELERATOR:
+                if launches == 0:
+                    return worth, cell
+                best, landed = self.flight(state, saucer, cell, 0, distance, wanted, launches - 1)
+                for turn in range(1, 4):
+                    found, end = self.flight(state, saucer, cell, turn, distance, wanted, launches - 1)
+                    if found > best:
+                        best = found
+                        landed = end
+                return worth + best, landed
+            elif has[ON_SITE + kind] >= 0:
+                type = has[ON_SITE + kind] & 3
+                if wanted >> type & 1 == 1:
+                    wanted &= ~(1 << type)
+                    worth += FOUND if wanted != 0 else HOME
+                else:
+                    worth += SPARE
+            other = state.other_on(cell, saucer)
+            if other >= 0:
+                return worth + self.bump(state, saucer, other, cell, heading, distance, wanted), cell
+        return worth, cell
+
+    def bump(
+        self, state: CrashAndGrab, saucer: int, other: int, cell: int, heading: int, distance: int, wanted: int
+    ) -> float:
+        """What it brings to push another saucer: if it crashes, its crew can be stolen."""
+        neighbours = state.board.layout.next
+        for _ in range(distance):
+            cell = neighbours[4 * cell + heading]
+            if cell < 0:
+                break
+        if cell >= 0:
+            return 0.0
+        if state.seat_of(other) == state.seat_of(saucer):
+            return -ASTRAY
+        if state.stationed(state.seat_of(other)) < state.stationed(state.seat_of(saucer)):
+            return 1.0  # energy
+        crew = state.off_coloured(other)
+        crew |= crew >> 12
+        if (crew | crew >> 4 | crew >> 8) & wanted == 0:
+            return 1.0
+        return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
+
+    # -- when a turn is over -------------------------------------------------------------------------
+
+    def mark(self, state: State) -> int:
+        """The turn; while plans are made, the first turn of the next round."""
+        assert isinstance(state, CrashAndGrab)
+        if state.phase == PLAN or state.phase == PILOT or state.phase == PILOT_ROLL:
+            return (state.round + 1) << 4
+        return (state.round << 4) + state.turns_done + 1
+
+    def settled(self, state: State, mark: int) -> bool:
+        assert isinstance(state, CrashAndGrab)
+        return (state.round << 4) + state.turns_done >= mark or state.phase == OVER
+
+    def reopen(self, view: dict[str, Any], seat: int) -> dict[str, Any]:
+        """Nobody else has planned yet, as far as this seat can tell (CG-30)."""
+        if view["phase"] != "plan":
+            return view
+        saucers = [dict(saucer) if saucer["seat"] == seat else {**saucer, "plan": None} for saucer in view["saucers"]]
+        owing = sorted({saucer["seat"] for saucer in saucers if saucer["plan"] is None})
+        return {**view, "saucers": saucers, "to_act": owing}
+
+
+JUDGE = CrashJudge()

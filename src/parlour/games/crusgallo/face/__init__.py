@@ -1,0 +1,1 @@
+"""How Crusgallo is told and shown: its sentences, its table as text, its board, its motion."""

@@ -1,0 +1,1 @@
+"""The board of Crusgallo in the browser."""

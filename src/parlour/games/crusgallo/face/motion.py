@@ -1,0 +1,93 @@
+"""Crusgallo in beats: a card is laid, its orbs light up one after the other, gems come off the creatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.faces.motion import Beat, Maker, made, mark, move, show, spot
+from parlour.rules.events import Event
+
+Facts = Mapping[str, Any]
+
+SILENT = ("ran-out", "left", "colour-missing", "over")  # nothing on the table moves by these
+
+
+def beats(event: Event) -> list[Beat]:
+    return made(event, BEATS)
+
+
+def cell(x: int, y: int) -> str:
+    return spot("cave", x, y)
+
+
+def drawn(facts: Facts) -> list[Beat]:
+    return [[move(facts["card"], "", "draw")]]
+
+
+def placed(facts: Facts) -> list[Beat]:
+    return [[move(facts["card"])]]
+
+
+def lit(facts: Facts) -> list[Beat]:
+    """The crystals of each set shine, then the orb lights up."""
+    x, y = facts["x"], facts["y"]
+    crystals = dict.fromkeys((at[0], at[1]) for found in facts["sets"] for at in found)
+    orb = f"orb-{x}-{y}"
+    return [[mark(cell(*at), "look") for at in crystals], [show(orb), mark(cell(x, y), "lit")]]
+
+
+def released(facts: Facts) -> list[Beat]:
+    return [[mark(f"creature-{facts['colour']}", "gain", "−1")]]
+
+
+def freed(facts: Facts) -> list[Beat]:
+    return [[mark(f"creature-{facts['colour']}", "lit")]]
+
+
+def bound(facts: Facts) -> list[Beat]:
+    return [[mark(f"dragon-{facts['colour']}", "lit")]]
+
+
+def enchanted(facts: Facts) -> list[Beat]:
+    who = "creature" if facts["phase"] == 1 else "dragon"
+    return [[mark(f"{who}-{facts['colour']}", "lit")]]
+
+
+def collected(facts: Facts) -> list[Beat]:
+    return [[mark(f"treasure-{facts['card']}", "gain", "+1")]]
+
+
+def completed(facts: Facts) -> list[Beat]:
+    return [[mark(f"kind-{facts['kind']}", "lit")]]
+
+
+def discarded(facts: Facts) -> list[Beat]:
+    return [[move(facts["card"], "aside")]]
+
+
+def phase_won(facts: Facts) -> list[Beat]:
+    return [[mark("dragon", "hit")]]
+
+
+def trapped(facts: Facts) -> list[Beat]:
+    return [[mark("dragon", "resisted")]]
+
+
+BEATS: dict[str, Maker] = {
+    "drawn": drawn,
+    "placed": placed,
+    "discarded": discarded,
+    "lit": lit,
+    "released": released,
+    "freed": freed,
+    "bound": bound,
+    "enchanted": enchanted,
+    "collected": collected,
+    "completed": completed,
+    "phase-won": phase_won,
+    "reinforced": drawn,
+    "found": drawn,
+    "gave-up": discarded,
+    "trapped": trapped,
+}

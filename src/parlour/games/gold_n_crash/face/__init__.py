@@ -1,0 +1,1 @@
+"""How Gold n' Crash is told and shown: its sentences, its table as text, its board, its motion."""

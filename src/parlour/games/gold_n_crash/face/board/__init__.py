@@ -1,0 +1,1 @@
+"""The board of Gold n' Crash in the browser."""

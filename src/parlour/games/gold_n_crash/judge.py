@@ -1,0 +1,186 @@
+"""Gold n' Crash as a bot sees it: the Gold in the Treasure, what can still get there, and the Zeppelins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.games.gold_n_crash.parts import BOMB, COLUMNS, GOLD, PLAY, REINFORCE, SECURE
+from parlour.games.gold_n_crash.rules import SECURE_FROM, GoldRules
+from parlour.games.gold_n_crash.table import (
+    COLUMN,
+    DECK,
+    GUEST,
+    HAND,
+    LOOK,
+    NOTHING,
+    SEAT,
+    SECURE_ASKED,
+    TREASURE,
+    UNDER,
+)
+from parlour.rules.chance import Rng
+from parlour.rules.judge import Judge
+from parlour.rules.state import State
+
+DOWN: Final = [0.0, 4.0, 11.0, 60.0]  # what destroyed Zeppelins are worth to the other side
+
+
+class GoldJudge(Judge):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = 6.0
+        self.horizon = 0
+        self.glances = 12
+        self.fresh = 64  # to imagine a world takes as long as six iterations
+
+    def standing(self, state: State, seat: int) -> float:
+        assert isinstance(state, GoldRules)
+        table = state.table
+        parts = state.parts
+        own = SEAT * seat
+        gold: float = 0.0
+        card = table[own + TREASURE]
+        safe = False
+        while card >= 0:
+            if card >= parts.guests_from:
+                safe = True  # GC-56: what lies under a Guest stays
+            # What lies open in the Treasure may be cracked.
+            gold += parts.gold_of[card] if safe else 0.93 * parts.gold_of[card]
+            card = table[UNDER + card]
+        # The future counts as long as there is one.
+        deck = state.size(own + DECK)
+        other_deck = state.size(SEAT - own + DECK)
+        left = deck if deck < other_deck else other_deck
+        future: float = 1.0 if left >= 8 else (left + 1) / 9.0
+        return gold + future * (self.cards(state, seat) + self.columns(state, seat)) + self.bombs(state, seat, future)
+
+    def cards(self, state: GoldRules, seat: int) -> float:
+        """A hand is worth having, Secures and Gold most."""
+        table = state.table
+        parts = state.parts
+        worth = 0.0
+        card = table[SEAT * seat + HAND]
+        while card >= 0:
+            kind = parts.type_of[card]
+            worth += 0.7 + 0.15 * parts.gold_of[card]
+            if kind == SECURE:
+                worth += 0.8
+            elif kind == BOMB or kind == REINFORCE:
+                worth += 0.2
+            card = table[UNDER + card]
+        return worth
+
+    def columns(self, state: GoldRules, seat: int) -> float:
+        """Gold in the columns can be secured, the last cards first; Guests ask for certain columns."""
+        table = state.table
+        parts = state.parts
+        worth = 0.0
+        for column in range(COLUMNS):
+            card = table[SEAT * seat + COLUMN + column]
+            share = 0.45
+            types = 0
+            gold = 0
+            cards = 0
+            kinds = 0  # three bits for each type: how many there are
+            while card >= 0:
+                worth += share * parts.gold_of[card] + 0.1
+                share *= 0.6
+                gold += parts.gold_of[card]
+                cards += 1
+                kind = parts.type_of[card]
+                if kinds >> 3 * kind & 7 == 0:
+                    types += 1
+                kinds += 1 << 3 * kind
+                card = table[UNDER + card]
+            guest = table[SEAT * seat + GUEST + column]
+            if guest >= 0:
+                near = self.near(state, guest, gold, cards, types, kinds)
+                worth += 0.6 * near * near * parts.gold_of[guest]
+        return worth
+
+    def near(self, state: GoldRules, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
+        """How near a column is to what its Guest asks for: 0 to 1."""
+        parts = state.parts
+        number = guest - parts.guests_from
+        asked = parts.required[number]
+        kind = parts.required_type[number]
+        if kind >= 0 and kind < 6:
+            have = kinds >> 3 * kind & 7
+        elif asked == 9:
+            have = gold
+        elif asked == 5:
+            have = cards
+        elif asked == 4:
+            have = types
+        else:
+            have = 0
+        return 1.0 if have >= asked else have / asked
+
+    def bombs(self, state: GoldRules, seat: int, future: float) -> float:
+        """Zeppelins that are down, and bombs lined up before those that are not."""
+        down = state.destroyed_of(1 - seat)
+        number = 0
+        worth = 0.0
+        for column in range(COLUMNS):
+            if down >> column & 1:
+                number += 1
+            else:
+                lined = state.count(seat, column, BOMB)
+                if lined > 0:
+                    worth += 0.5 * lined * future
+        return DOWN[number] + worth * (1 + number)
+
+    # -- a hurried player ------------------------------------------------------------------------
+
+    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """The best card into the Treasure; of two plays that come to mind the one with a Secure, a Gold or a Bomb."""
+        assert isinstance(state, GoldRules)
+        if state.pending == SECURE_ASKED:
+            best = codes[0]
+            most = -1
+            for code in codes:
+                card = state.table[SEAT * seat + COLUMN + code - SECURE_FROM]
+                if state.parts.gold_of[card] > most:
+                    most = state.parts.gold_of[card]
+                    best = code
+            return best
+        one = codes[rng.below(len(codes))]
+        if state.pending != NOTHING:
+            return one
+        two = codes[rng.below(len(codes))]
+        return one if self.liking(state, one) >= self.liking(state, two) else two
+
+    def liking(self, state: GoldRules, code: int) -> int:
+        if code < PLAY:
+            return 1
+        kind = state.parts.type_of[state.parts.first_copy[(code - PLAY) // COLUMNS]]
+        if kind == SECURE:
+            return 4
+        return 3 if kind == GOLD or kind == REINFORCE else 2
+
+    # -- what a step shows, and when an action is over ---------------------------------------------
+
+    def settled(self, state: State, mark: int) -> bool:
+        assert isinstance(state, GoldRules)
+        return state.pending == NOTHING
+
+    def sight(self, state: State, seat: int) -> int:
+        """The cards that this seat has in hand, or looks at."""
+        assert isinstance(state, GoldRules)
+        table = state.table
+        code_of = state.parts.code_of
+        seen = 0
+        card = table[SEAT * seat + HAND]
+        while card >= 0:
+            code = code_of[card] + 3
+            seen += code * code * code
+            card = table[UNDER + card]
+        if state.turn == seat:
+            card = table[LOOK]
+            while card >= 0:
+                seen += 5 * code_of[card] + 1
+                card = table[UNDER + card]
+        return seen
+
+
+JUDGE = GoldJudge()

@@ -1,0 +1,128 @@
+"""Mogul as a bot sees it: points, tokens, and what the shares in front of a player will still bring."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.games.mogul.parts import COLOURS, DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW
+from parlour.games.mogul.rules import AUCTION, LOANS, SCORES, SOLD, TOKENS, WINNER, Mogul
+from parlour.rules.chance import Rng
+from parlour.rules.judge import Judge
+from parlour.rules.state import State
+
+UNTURNED: Final = 2  # cards that are still in the deck when the crash comes, on average
+
+
+class MogulJudge(Judge):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = 6.0
+        self.horizon = 0
+        self.glances = 24
+
+    def standing(self, state: State, seat: int) -> float:
+        assert isinstance(state, Mogul)
+        worth: float = state.has[SCORES + seat] + self.token(state) * state.has[TOKENS + seat]
+        holder = state.holder
+        for colour in range(COLOURS):
+            own = 0
+            price = 0
+            for share in state.parts.of_colour[colour]:
+                if holder[share] >= 0:
+                    price += 1
+                    if holder[share] == seat:
+                        own += 1
+            if own > 0:
+                worth += own * self.share(state, colour, price)
+        return worth
+
+    def rounds(self, state: Mogul) -> float:
+        """Rounds that are still to come, about."""
+        left = len(state.deck) - state.top - 1 - UNTURNED
+        return left if left > 0 else 0.5
+
+    def token(self, state: Mogul) -> float:
+        """Tokens win auctions while there are any; at the end five are a point."""
+        rounds = self.rounds(state)
+        return 0.2 + 0.3 * (rounds if rounds < 10.0 else 10.0) / 10.0
+
+    def share(self, state: Mogul, colour: int, price: int) -> float:
+        """A share brings a premium for every card of its colour to come, and its price if there is a chance to sell."""
+        parts = state.parts
+        centres = 0
+        borders = 0
+        for i in range(state.top, len(state.deck)):
+            card = state.deck[i]
+            if card != parts.crash:
+                if parts.centre[card] == colour:
+                    centres += 1
+                elif parts.border[card] == colour:
+                    borders += 1
+        turned: float = self.rounds(state) / (len(state.deck) - state.top)
+        sold = 0.0
+        missed = 1.0
+        for _ in range(borders):
+            missed *= 1.0 - 0.45 * turned
+        sold = 1.0 - missed
+        return centres * turned + sold * price
+
+    # -- a hurried player ------------------------------------------------------------------------
+
+    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        assert isinstance(state, Mogul)
+        if state.phase == AUCTION:
+            return self.bid(state, seat, rng)
+        if state.phase == LOANS:
+            return LOAN if state.has[TOKENS + seat] < 3 and rng.below(3) == 0 else DECLINE
+        sale = state.sellable(seat)
+        if state.phase == WINNER:
+            return TAKE if self.take_gain(state, seat) >= self.sale_gain(state, seat) else SELL + sale
+        if state.winner_action == SOLD:
+            return TAKE
+        return SELL + sale if self.sale_gain(state, seat) > 0.0 else DECLINE
+
+    def bid(self, state: Mogul, seat: int, rng: Rng) -> int:
+        """Stay in while the better action, less what a runner-up gets, is worth the pot that is given up."""
+        take = self.take_gain(state, seat)
+        sale = self.sale_gain(state, seat)
+        prize = take if take > sale else sale
+        rest = state.still_in & state.still_in - 1
+        if rest & rest - 1 == 0:  # two are left: who withdraws now may still do the other thing
+            second = sale if take > sale else take
+            if second > 0.0:
+                prize -= second
+        eager: float = 0.1 * (4 + int(rng.below(9)))
+        return PAY if prize * eager > self.token(state) * (state.pot + 1) else WITHDRAW
+
+    def take_gain(self, state: Mogul, seat: int) -> float:
+        colour = state.parts.centre[state.revealed]
+        price = state.price(colour)
+        own = state.owned(seat, colour)
+        after = self.share(state, colour, price + 1)
+        return (own + 1) * after - own * self.share(state, colour, price)
+
+    def sale_gain(self, state: Mogul, seat: int) -> float:
+        own = state.sellable(seat)
+        if own == 0:
+            return 0.0
+        colour = state.parts.border[state.revealed]
+        price = state.price(colour)
+        return own * (price - self.share(state, colour, price))
+
+    # -- what a step shows, and when a round is over -----------------------------------------------
+
+    def mark(self, state: State) -> int:
+        assert isinstance(state, Mogul)
+        return state.top
+
+    def settled(self, state: State, mark: int) -> bool:
+        """The hammer has fallen and the next share is turned up."""
+        assert isinstance(state, Mogul)
+        return state.top > mark
+
+    def sight(self, state: State, seat: int) -> int:
+        assert isinstance(state, Mogul)
+        return state.revealed
+
+
+JUDGE = MogulJudge()

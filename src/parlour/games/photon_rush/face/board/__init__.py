@@ -1,0 +1,1 @@
+"""The board of Photon Rush in the browser."""

@@ -1,0 +1,155 @@
+"""What a game looks like to a bot: who stands how well, and what a step shows.
+
+A `Judge` is the one thing that a game may supply to its bots, in the file `judge.py` of its folder. The judge
+here knows nothing: with it a search plays every game to its end at random, which works for any game.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mypy_extensions import mypyc_attr
+
+from parlour.rules.chance import Rng
+from parlour.rules.game import find
+from parlour.rules.outcome import Outcome
+from parlour.rules.state import State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Judge:
+    """The evaluation of one game, and how deep a search of it should look before asking for it."""
+
+    def __init__(self) -> None:
+        self.scale: float = 1.0  # a lead by so much wins three times out of four, or nearly
+        self.horizon: int = 1_000_000  # steps that are played on beyond the tree before this judge is asked
+        self.secret: bool = False  # whether simultaneous answers stay hidden when all have been given
+        self.worlds: int = 256  # how many imagined worlds a search keeps at a time
+        self.fresh: int = 32  # after so many iterations a search imagines a new world
+        self.explore: float = 1.0  # how eagerly a search tries what looks worse
+        self.glances: int = 16  # in how many worlds a greedy player looks
+        self.habit: int = 0  # how often, of 100, others in the tree answer as `sensible` says and not by its figures
+
+    def standing(self, state: State, seat: int) -> float:
+        """How well a seat stands, in the game's own points. Only differences between seats count."""
+        return 0.0
+
+    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """What a hurried player would answer: one of `codes`. One step of look-ahead waits for what comes of it so."""
+        return codes[rng.below(len(codes))]
+
+    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+        """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
+        return self.lean(state, seat, codes, rng)
+
+    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+        """The answers that are worth a thought, where there are very many."""
+        return codes
+
+    def promise(self, state: State, seat: int, code: int) -> float:
+        """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
+        return 0.0
+
+    def steps(self, state: State) -> int:
+        """How many steps a search plays on beyond its tree in this game."""
+        return self.horizon
+
+    def mark(self, state: State) -> int:
+        """Where the game is, so that `settled` can tell when what is going on now is over."""
+        return 0
+
+    def settled(self, state: State, mark: int) -> bool:
+        """Whether what was going on at `mark` is over: no standing should be read in the middle of a flight."""
+        return True
+
+    def sight(self, state: State, seat: int) -> int:
+        """A small number for what the last step has shown to `seat` besides the step itself, e.g. a card."""
+        return 0
+
+    def reopen(self, view: dict[str, Any], seat: int) -> dict[str, Any]:
+        """The view as it was before anybody else gave a simultaneous answer that this seat cannot see yet."""
+        return view
+
+    # -- from standings to chances ---------------------------------------------------------------
+
+    def chances(self, state: State) -> list[float]:
+        """For each seat, what its expected place is worth: 1 for the first, 0 for the last."""
+        outcome = state.result()
+        if state.players == 1:
+            return [self.solo(state)]
+        return self.hopes(state) if outcome is None else places(outcome, state.players)
+
+    def hopes(self, state: State) -> list[float]:
+        """The expected places in a game that goes on, from the standings: whom a seat is likely to leave behind."""
+        players = state.players
+        standings = [self.standing(state, seat) for seat in range(players)]
+        found: list[float] = []
+        for seat in range(players):
+            mine: float = standings[seat]
+            beaten = 0.0
+            for other in range(players):
+                if other != seat:
+                    lead: float = (mine - standings[other]) / self.scale
+                    beaten += logistic(lead)
+            found.append(ambition(beaten / (players - 1), players))
+        return found
+
+    def solo(self, state: State) -> float:
+        """The only player's prospects, 0 to 1."""
+        return logistic(self.standing(state, 0) / self.scale)
+
+    def winning(self, state: State, seat: int) -> float:
+        """The chance of this seat to win, as far as the standings of a game that goes on tell."""
+        if state.players == 1:
+            return self.solo(state)
+        mine = self.standing(state, seat)
+        weight = 1.0
+        for other in range(state.players):
+            if other != seat:
+                lead: float = (self.standing(state, other) - mine) / self.scale
+                if lead > 30.0:
+                    lead = 30.0
+                weight += math.exp(lead)
+        return 1.0 / weight
+
+
+def places(outcome: Outcome, players: int) -> list[float]:
+    """What the places of a game that is over are worth: 1 for the first, 0 for the last."""
+    found: list[float] = [0.0] * players
+    before = 0
+    for group in outcome.ranking:
+        place: float = before + (len(group) + 1) / 2.0
+        for seat in group:
+            found[seat] = ambition((players - place) / (players - 1), players)
+        before += len(group)
+    return found
+
+
+def ambition(place: float, players: int) -> float:
+    """What a place is worth: with more than two at the table the first counts most, and the middle less than half."""
+    return place * place if players > 2 else place
+
+
+def won(outcome: Outcome, seat: int) -> float:
+    """1 for the winner; a shared win is a part of one."""
+    return 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+def logistic(lead: float) -> float:
+    """The chance that goes with a lead: 0.5 for none, 0.73 for 1, 0.95 for 3."""
+    if lead > 30.0:
+        return 1.0
+    if lead < -30.0:
+        return 0.0
+    return 1.0 / (1.0 + math.exp(-lead))
+
+
+def judge_of(game_id: str) -> Judge:
+    """The judge of a game; one that knows nothing where a game has none."""
+    module = find(game_id).module("judge")
+    if module is None:
+        return Judge()
+    judge = module.JUDGE
+    assert isinstance(judge, Judge)
+    return judge
