@@ -268,6 +268,9 @@ def test_large_and_many_messages_close_the_socket(tmp_path: Path) -> None:
             for _ in range(2000):
                 chair.socket.send('{"do":"awake"}')
         assert chair.closed() == 1008
+        bucket = site.house.messages.people.bucket(anna.http.cookies["parlour"].split(".")[0])
+        while not bucket.has():
+            time.sleep(0.01)
         chair = anna.at(table).until(lambda chair: chair.turn)  # and can come back
         chair.play()
         chair.leave()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
@@ -16,10 +18,11 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables.fair_queue import NOBODY, Asker
 from parlour.tables.limits import Limiter, address_key
-from parlour.tables.log import Conflict, Entry, EventLog
+from parlour.tables.log import Conflict, Entry, EventLog, StorageError
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.thinking import Thinkers
 
+T = TypeVar("T")
 Command = Callable[[Table], None]
 Waiting = tuple[Command, "asyncio.Future[Table]"]
 ATTEMPTS = 30
@@ -28,6 +31,10 @@ AWAKE = 90.0  # seconds without a sign of life after which a person counts as aw
 AGAIN = 1.0  # seconds until a bot whose people ask for too much asks again
 LINGER = 30.0  # seconds for which a program that asked about a table counts as looking at it
 CALLERS = 50  # the most of these that are remembered
+RESUMED = 7 * 86400.0  # seconds: games that nobody has touched for longer wait for somebody to come
+GRACE = 60.0  # seconds that people have at least to come back after a restart
+LONG = 200  # steps from which on a table is read, or made from a record, apart from the event loop
+CLOSING = 2.0  # seconds in which to finish what is being written when the server stops
 ALONE = (0.01, 60.0)  # seconds of bots that an address has, each second and at once, for games that nobody looks at
 
 logger = structlog.get_logger("parlour.hall")
@@ -47,7 +54,7 @@ class Watcher(Protocol):
 class Room:
     """A table in use. All changes go through `do`."""
 
-    def __init__(self, hall: Hall, table: Table, owner: Asker = NOBODY) -> None:
+    def __init__(self, hall: Hall, table: Table, owner: Asker = NOBODY, resumed: bool = False) -> None:
         self.hall = hall
         self.owner = owner  # on whose account bots think when nobody is there
         self.callers: dict[Asker, float] = {}  # who asked about this table without staying, and when
@@ -57,6 +64,8 @@ class Room:
         self.visited = False  # whether somebody has come to this table by way of this process
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
+        # Until when questions are to be answered, by the clock that never jumps.
+        self.deadlines: dict[tuple[int, int], float] = self._remaining() if resumed else {}
         self.used = time.monotonic()
         self.waiting: list[Waiting] = []  # commands that have not been carried out yet
         self.working = False
@@ -122,6 +131,8 @@ class Room:
                 raise Refused("Too many people are at this table at once; please try again.")
         except Exception as error:  # nothing was written: those whose commands were good have to know
             results = [result or error for result in results]
+            if isinstance(error, StorageError):
+                self.hall.spawn(self._look_again())
         for (_, done), result in zip(group, results, strict=True):
             settle(done, result if result is not None else self.table)
 
@@ -143,6 +154,11 @@ class Room:
             seats = knowing(self.table, fork, entries)
             self.table = fork
             self.tell(seats)
+
+    async def _look_again(self) -> None:
+        """After a writing that went wrong: a database that stood still may have finished it all the same."""
+        with contextlib.suppress(StorageError):
+            await self.catch_up()
 
     def tell(self, seats: set[int] | None = None) -> None:
         """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
@@ -269,19 +285,34 @@ class Room:
             self.alarm = None
         # A process that nobody has come to does not know who is away: they may be with another one.
         if table.pace and (self.hall.log.alone or self.visited):
+            self._set_clocks()
             waiting = [
-                since + table.pace
-                for seat, since in table.asked_since.items()
+                deadline
+                for (seat, _), deadline in self.deadlines.items()
                 if table.seats[seat].human
                 and not table.seats[seat].stand_in
                 and not self.awake(table.seats[seat].person)
             ]
             if waiting:
-                delay = max(0.05, min(waiting) - time.time())
+                delay = max(0.05, min(waiting) - time.monotonic())
                 self.alarm = asyncio.get_running_loop().call_later(min(delay, 3600.0), self._ring)
             elif any(table.seats[seat].human for seat in table.asked):
                 # Everybody is there now; look again when they may have fallen asleep.
                 self.alarm = asyncio.get_running_loop().call_later(AWAKE, self.wake)
+
+    def _remaining(self) -> dict[tuple[int, int], float]:
+        """The deadlines of a table that was read from its log. That has the times of a clock which may have been set
+        meanwhile: nobody gets more time than the table gives, nor so little that they cannot come back."""
+        table, now = self.table, time.monotonic()
+        left = {seat: since + table.pace - time.time() for seat, since in table.asked_since.items()}
+        least = min(GRACE, table.pace)
+        return {(seat, table.asked[seat]): now + min(max(left[seat], least), table.pace) for seat in table.asked}
+
+    def _set_clocks(self) -> None:
+        """Questions that are new have all the time there is."""
+        table, now = self.table, time.monotonic()
+        asked = table.asked.items()
+        self.deadlines = {key: self.deadlines.get(key, now + table.pace) for key in asked}
 
     def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
         """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
@@ -295,12 +326,13 @@ class Room:
 
     def _ring(self) -> None:
         self.alarm = None
-        now = time.time()
+        now, deadlines = time.monotonic(), dict(self.deadlines)
 
         def stand_in(table: Table) -> None:
-            for seat, since in table.asked_since.items():
+            for key in table.asked.items():
+                seat = key[0]
                 there = table.seats[seat]
-                if there.human and now >= since + table.pace and not self.awake(there.person):
+                if there.human and now >= deadlines.get(key, math.inf) and not self.awake(there.person):
                     table.set_stand_in(seat, True)
 
         self.hall.spawn(self._quietly(stand_in))
@@ -388,6 +420,8 @@ class Hall:
         self.tasks: set[asyncio.Task[Any]] = set()
         # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
         self.untold: dict[Room, set[int] | None] = {}
+        self.long_work = ThreadPoolExecutor(1, "long-work")
+        self.aside: dict[str, str] = {}  # tables that cannot be read, and what people are told
         self.unattended = Limiter(*ALONE)
         self.closed = False
         self.moves = 0  # commands accepted
@@ -433,10 +467,13 @@ class Hall:
         self.spawn(self._put_away())
 
     async def _resume(self) -> None:
-        for id in await self.log.unfinished(time.time() - 86400):
-            room = await self.room(id)
-            if room is not None:
-                room.wake()
+        for id in await self.log.unfinished(RESUMED):
+            try:
+                await self.room(id)
+            except Refused:
+                pass  # it is set aside
+            except StorageError as error:
+                logger.error("a table was not resumed", table=id[:4], error=str(error))
 
     async def _put_away(self) -> None:
         while True:
@@ -460,6 +497,13 @@ class Hall:
         elif (found := self.rooms.get(id)) is not None and found.table.version < version:
             self.spawn(found.catch_up())
 
+    async def apart(self, steps: int, work: Callable[..., T], *arguments: Any) -> T:
+        """Do something whose time grows with the steps of a table: in a thread if they are many. One at a time, so that
+        the event loop waits for one thread at most, a moment now and then."""
+        if steps < LONG:
+            return work(*arguments)
+        return await asyncio.get_running_loop().run_in_executor(self.long_work, work, *arguments)
+
     async def room(self, id: str) -> Room | None:
         """The table of an id, from memory or from the log."""
         room = self.rooms.get(id)
@@ -475,18 +519,28 @@ class Hall:
     async def _open(self, id: str) -> Room | None:
         if not 8 <= len(id) <= 40:
             return None
-        entries = await self.log.read(id)
-        if not entries:
+        if id in self.aside:
+            raise Refused(self.aside[id])
+        try:
+            entries = await self.log.read(id)
+            table = await self.apart(len(entries), read, id, entries) if entries else None
+        except (StorageError, asyncio.CancelledError):
+            raise
+        except Exception as error:  # whatever somebody or something has written there: the others go on
+            logger.error("a table cannot be read and is set aside", table=id[:4], error=repr(error))
+            self.aside[id] = "This table cannot be read."
+            raise Refused(self.aside[id]) from error
+        if table is None:
             return None
-        room = Room(self, read(id, entries))
+        room = Room(self, table, resumed=True)
         self.rooms[id] = room
         room.wake()
         return room
 
-    async def make(self, command: Command, owner: Asker = NOBODY) -> Room:
-        """A new table; the command makes its first entries. Bots think on the owner's account."""
+    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0) -> Room:
+        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner."""
         table = Table(secrets.token_urlsafe(12))
-        command(table)
+        await self.apart(steps, command, table)
         await self.log.append(0, table.fresh, table.summary())
         table.fresh = []
         room = Room(self, table, owner)
@@ -540,13 +594,13 @@ class Hall:
                 room.alarm.cancel()
             for task in tuple(room.thinking.values()):
                 task.cancel()
-        busy = [room for room in self.rooms.values() if room.busy]
-        for room in busy:
-            while room.busy:
-                await asyncio.sleep(0.005)
+        end = time.monotonic() + CLOSING
+        while any(room.busy for room in self.rooms.values()) and time.monotonic() < end:
+            await asyncio.sleep(0.005)
         left = tuple(self.tasks)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+        self.long_work.shutdown(wait=False, cancel_futures=True)
         await self.thinkers.close()
         await self.log.close()

@@ -26,6 +26,7 @@ from parlour.web.boards import TEMPLATES
 from parlour.web.identity import COOKIE, Signer, guest_number, new_person
 from parlour.web.metrics import Metrics
 from parlour.web.settings import Settings
+from parlour.web.watching import Readiness, Watchdog
 from parlour.web.words import language, phrases
 
 AnyRequest = Request[Any, Any, Any]
@@ -79,6 +80,8 @@ class House:
         chat = (settings.chat_rate, settings.chat_burst)
         self.chat = Allowance(chat, (3 * chat[0], 3 * chat[1]))
         self.sockets = Sockets(settings.sockets_of_person, settings.sockets_of_address)
+        self.watchdog = Watchdog(self.metrics)
+        self.readiness = Readiness(log)
         self.stamp = fingerprint()
         self.names: dict[str, str] = {}  # names of people seen lately
 

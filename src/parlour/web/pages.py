@@ -53,6 +53,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
+RECORD_MOVES = 20_000
 ALL = "all"  # in a replay: seen by everybody together
 
 
@@ -224,7 +225,8 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     if fields.get("from"):
         room = await the_room(house, str(fields["from"]))
         check_open(room.table)
-        source = room.table.record(number(fields.get("at"), 0))
+        at = number(fields.get("at"), 0)
+        source = await house.hall.apart(at, room.table.record, at)
         options, players = source["options"], source["players"]
     else:
         for name, option in found.options.items():
@@ -252,7 +254,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make, owner)
+    room = await house.hall.make(make, owner, len(source["moves"]) if source is not None else 0)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -269,7 +271,11 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     try:
         record = msgspec.json.decode(data, type=dict[str, Any])
         found = find(str(record.get("game")))
-        found.replay(record)
+        moves = record.get("moves")
+        count = len(moves) if isinstance(moves, list) else 0
+        if count > RECORD_MOVES:
+            raise Sorry("This record has more moves than a game can have.", status=413)
+        await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
     kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
@@ -279,7 +285,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
         table.start(visitor.person)
 
-    room = await house.hall.make(make, owner)
+    room = await house.hall.make(make, owner, count)
     return redirect(f"/t/{room.table.id}/replay")
 
 
@@ -330,7 +336,7 @@ async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
         moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
         found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
     else:
-        found = table.record()
+        found = await house.hall.apart(len(table.steps), table.record)
         if table.outcome is not None:
             found["outcome"] = table.outcome.to_dict()
     name = f"{table.game.id}-{id[:6]}.json"
@@ -368,7 +374,8 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     at = min(number(request.query_params.get("at"), last), last)
     state = table.state_at(at)
     lines = []
-    for line in table.lines:
+    first = table.steps[at - 1].line if at else 0
+    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
