@@ -8,8 +8,8 @@ The writer shares the interpreter with the server's event loop, and after each s
 So a group is written with a few statements of many rows, not with a few statements for each table.
 
 Nobody waits for a database that stands still: after `PATIENCE` seconds a call is a `StorageError`. What waits in the
-queue by then is never written, and a transaction that is not committed by then is rolled back. Only a commit that takes
-longer than that may still happen; whoever writes next to its table finds it there, as if another process had written it.
+queue by then is never written, and a transaction that is not committed by then is rolled back. Only a commit that
+takes longer may still happen; whoever writes next to its table finds it there, as if another process had written it.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def seat_of(house: House, request: AnyRequest, table: Table) -> int | None:
     seat, person = bearer(house, request, table.id)
     if seat < 0:
         return None
-    if seat >= table.players or seat not in table.seats_of(person):
+    if seat >= table.players or seat not in table.seats_of(asker.person):
         raise NotAuthorizedException("Somebody else sits there now.")
     return seat
 
@@ -328,7 +328,8 @@ class Api(Controller):
     @get(
         "/tables/{table:str}/events",
         summary="What happens, as it happens (server-sent events; seat's token, or none for a spectator)",
-        description="Each message is a JSON object: version, status, to_act, question, and the events since the last.",
+        description="Each message is a JSON object: version, status, to_act, question, and the events since the last. "
+        "The stream ends with the game, and when the seat is lost.",
         operation_id="streamEvents",
         security=[{"token": []}, {}],
         responses=says(400, 401, 404, 429),
@@ -371,6 +372,7 @@ class Stream:
 
 
 async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> AsyncIterator[ServerSentEventMessage]:
+    """What a seat (or a spectator) may hear, for as long as the person sits there."""
     listener = Stream(asker)
     room.come(listener)
     # Who comes after an undo gets what has happened and still counts.
@@ -381,6 +383,8 @@ async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> As
         while True:
             listener.news.clear()
             table = room.table
+            if seat is not None and seat not in table.seats_of(asker.person):
+                return  # somebody else may sit there by now
             if table.moment != version:
                 if table.cuts != cuts:
                     sent, cuts = len(table.lines), table.cuts

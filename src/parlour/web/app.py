@@ -170,7 +170,7 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[Any]:
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT)
 async def healthz() -> str:
-    """The process is alive and its loop turns. Nothing is read: a database that stands still is no reason to kill it."""
+    """The process is alive and its loop turns. Nothing is read: a slow database is no reason to kill it."""
     return "ok"
 
 

@@ -39,15 +39,13 @@ class Metrics:
         yield GaugeMetricFamily("parlour_tables_open", "Tables in memory", value=counts["rooms"])
         yield GaugeMetricFamily("parlour_watchers", "Open sockets and streams", value=counts["watchers"])
         yield GaugeMetricFamily("parlour_bots_thinking", "Bots that think now", value=counts["thinking"])
-        yield GaugeMetricFamily(
-            "parlour_questions_waiting", "Questions for bots in the queue", value=counts["questions"]
-        )
+        yield GaugeMetricFamily("parlour_questions_waiting", "Questions for bots that wait", value=counts["questions"])
         yield CounterMetricFamily(
             "parlour_questions_withdrawn", "Questions that nobody waited for any more", value=counts["withdrawn"]
         )
         yield GaugeMetricFamily(
             "parlour_loop_delay_max_seconds",
-            "The longest delay of the event loop in the last minute",
+            "The longest delay of the loop in the last minute",
             value=self.slowest,
         )
         messages = CounterMetricFamily("parlour_messages", "Messages on sockets", labels=["kind"])
