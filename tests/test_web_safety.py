@@ -113,8 +113,9 @@ def test_names_and_chat_are_escaped_everywhere(site: Site, anna: Visitor) -> Non
 
 def test_rules_in_markdown_cannot_bring_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook, "rules_text", lambda folder, lang: "PR-1 and PR-1 <img src=x>")
-    book = rulebook.book.__wrapped__("photon-rush", "en")
-    assert book is not None
+    index = rulebook.index.__wrapped__("photon-rush", "en")
+    assert index is not None
+    book = index.answer("")
     assert book.html.count('id="pr-1"') == 1
     assert "<img" not in book.html
 

@@ -419,12 +419,12 @@ class SqliteLog(SqlLog):
         db.execute("BEGIN IMMEDIATE")
 
 
-def limits() -> dict[str, Any]:
-    """How long PostgreSQL may take for a connection, a statement and a lock."""
+def limits(statements: bool = True) -> dict[str, Any]:
+    """How long PostgreSQL may take for a connection, and for a lock or any other statement."""
     wait = round(BUSY * 1000)
     return {
         "connect_timeout": round(PATIENCE),
-        "options": f"-c statement_timeout={wait} -c lock_timeout={wait}",
+        "options": f"-c statement_timeout={wait} -c lock_timeout={wait}" if statements else "-c lock_timeout=60000",
         "tcp_user_timeout": round(PATIENCE * 1000),
     }
 

@@ -166,7 +166,7 @@ def seat_of(house: House, request: AnyRequest, table: Table) -> int | None:
     seat, person = bearer(house, request, table.id)
     if seat < 0:
         return None
-    if seat >= table.players or seat not in table.seats_of(asker.person):
+    if seat >= table.players or seat not in table.seats_of(person):
         raise NotAuthorizedException("Somebody else sits there now.")
     return seat
 

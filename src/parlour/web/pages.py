@@ -20,7 +20,7 @@ from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
-from parlour.tables.hall import Room
+from parlour.tables.hall import LONG, Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
 from parlour.web.boards import (
@@ -50,7 +50,7 @@ from parlour.web.house import (
     redirect,
     the_game,
 )
-from parlour.web.rulebook import book
+from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
@@ -444,6 +444,7 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
     """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
+    await house.hall.apart(LONG, index, game, visitor.lang)  # the first time it takes long
     text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
     if text is None:
         raise Sorry("There are no rules for players of this game.", status=404)
