@@ -128,7 +128,7 @@ class Room:
                 seats = knowing(self.table, table, entries)
                 self._note_tempo(entries)
                 self.table = table
-                self.hall.moves += results.count(None)
+                self.hall.note(table, results.count(None))
                 self.tell(seats)
                 break
             else:
@@ -451,6 +451,7 @@ class Hall:
         self.unattended = Limiter(*ALONE)
         self.closed = False
         self.moves = 0  # commands accepted
+        self.dailies_over = 0  # changes of daily games that are over
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def announce(self, room: Room, seats: set[int] | None = None) -> None:
@@ -571,9 +572,15 @@ class Hall:
         table.fresh = []
         room = Room(self, table, owner)
         self.rooms[table.id] = room
-        self.moves += 1
+        self.note(table, 1)
         room.wake()
         return room
+
+    def note(self, table: Table, commands: int) -> None:
+        """So many commands have changed a table."""
+        self.moves += commands
+        if table.daily is not None and table.status == "over":
+            self.dailies_over += 1
 
     async def rematch(self, room: Room, person: str, rotate: bool) -> Room:
         """A new table with the same people; the second who asks is led to the same one."""

@@ -84,6 +84,7 @@ class House:
         self.readiness = Readiness(log)
         self.stamp = fingerprint()
         self.names: dict[str, str] = {}  # names of people seen lately
+        self.rankings: dict[tuple[str, str], Any] = {}  # scores of daily deals, by game and day
 
     # -- who is there --------------------------------------------------------------------------
 
