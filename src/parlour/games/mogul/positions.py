@@ -14,12 +14,14 @@ from parlour.games.mogul.rules import (
     LENT,
     LOANS,
     OVER,
+    PHASES,
     RUNNER_UP,
     SCORES,
     SOLD,
     TOKENS,
     TOOK,
     WINNER,
+    WINNER_ACTIONS,
     Mogul,
 )
 from parlour.rules.chance import Rng
@@ -28,9 +30,6 @@ from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NOBODY
 
 LAST: Final = 5  # KR-21: the Crash card is among so many at the bottom of the deck
-
-PHASES: Final = ["loan", "auction", "winner", "runner_up", "over"]
-WINNER_ACTIONS: Final = [None, "take", "sell"]  # what the winner did, while the runner-up thinks
 
 SETUP_KEYS: Final = ["first_player", "start_shares", "extra_shares", "deck"]
 KEYS: Final = [

@@ -26,11 +26,13 @@ AUCTION: Final = 1
 WINNER: Final = 2
 RUNNER_UP: Final = 3
 OVER: Final = 4
+PHASES: Final = ["loan", "auction", "winner", "runner_up", "over"]
 
 # What the winner did, while the runner-up thinks.
 NOTHING: Final = 0
 TOOK: Final = 1
 SOLD: Final = 2
+WINNER_ACTIONS: Final = [None, "take", "sell"]
 
 # Where a seat's things are in `has`: one list is cheaper to copy than two.
 SEATS: Final = 6
