@@ -447,7 +447,7 @@ class Hall:
         # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
         self.untold: dict[Room, set[int] | None] = {}
         self.long_work = ThreadPoolExecutor(1, "long-work")
-        self.aside: dict[str, str] = {}  # tables that cannot be read, and what people are told
+        self.aside: set[str] = set()  # tables that cannot be read
         self.unattended = Limiter(*ALONE)
         self.closed = False
         self.moves = 0  # commands accepted
@@ -547,7 +547,7 @@ class Hall:
         if not 8 <= len(id) <= 40:
             return None
         if id in self.aside:
-            raise Refused(self.aside[id])
+            raise Refused("This table cannot be read.")
         try:
             entries = await self.log.read(id)
             table = await self.apart(len(entries), read, id, entries) if entries else None
@@ -555,8 +555,8 @@ class Hall:
             raise
         except Exception as error:  # whatever somebody or something has written there: the others go on
             logger.error("a table cannot be read and is set aside", table=id[:4], error=repr(error))
-            self.aside[id] = "This table cannot be read."
-            raise Refused(self.aside[id]) from error
+            self.aside.add(id)
+            raise Refused("This table cannot be read.") from error
         if table is None:
             return None
         room = Room(self, table, resumed=True)

@@ -334,7 +334,10 @@ async def live(socket: WebSocket[Any, Any, Any], house: Shared, id: FromPath[str
     if not house.own_origin(socket):
         await socket.close(code=4403, reason="this page is not ours")
         return
-    room = await house.hall.room(id)
+    try:
+        room = await house.hall.room(id)
+    except Refused:  # it is set aside; its page says so
+        room = None
     if room is None:
         await socket.close(code=4404, reason="there is no such table")
         return
