@@ -21,7 +21,7 @@ from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, play_move
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, State
-from parlour.tables.fair import FairDealer, Promise, draw_chance
+from parlour.tables.promises import FairDealer, Promise, draw_chance
 
 SHORT_LIST = 24  # legal moves that are shown at once
 

@@ -79,7 +79,7 @@ class Dealer:
     """Whoever shuffles and rolls for a set-up, and says where in the set-up each thing is laid.
 
     This one draws from an `Rng`, for simulations. A table has one that draws from its own stream and notes
-    what it drew (`parlour.tables.fair`); `Rng` itself has no such subclass, so that search and simulation
+    what it drew (`parlour.tables.promises`); `Rng` itself has no such subclass, so that search and simulation
     call it directly.
     """
 

@@ -23,13 +23,23 @@ from parlour.rules.game import Game, find, play_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
-from parlour.tables.fair import NONCE, SCHEME, FairDealer, Promise, draw_chance, new_promise, read_promise, shared_lists
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
+from parlour.tables.promises import (
+    NONCE,
+    SCHEME,
+    FairDealer,
+    Promise,
+    draw_chance,
+    new_promise,
+    read_promise,
+    shared_lists,
+)
 
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
+MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
 KINDS = ("open", "person", "screen", "bot", "record")
 
 
@@ -144,6 +154,7 @@ class Table:
         self.state: State | None = None
         self.broken = ""  # why the log cannot be replayed under the rules of today
         self.steps: list[Step] = []
+        self.marks: tuple[State, ...] = ()  # the state after every hundred steps
         self.lines: list[Line] = []
         self.cuts = 0  # how often lines were taken away: a reader who has seen fewer reads again
         self.chats: list[Chat] = []
@@ -293,10 +304,8 @@ class Table:
         if self.broken:
             return
         kept, cut = self.steps[: body["to"]], self.steps[body["to"]]
-        self.state = self.game.start(self.players, self.options, self.setup)
-        for step in kept:
-            self.state.play(step.seat, step.action)
-        self.steps = kept
+        self.state = self.state_at(len(kept))
+        self.steps, self.marks = kept, self.marks[: len(kept) // MARK]
         self.lines = [*self.lines[: cut.line], Line("undone", len(kept), at, seat=body["seat"])]
         self.cuts += 1
         self._ask(set(), at)
@@ -355,6 +364,8 @@ class Table:
         seat = CHANCE if CHANCE in move else move["seat"]
         self.lines += [Line("event", number, at, event) for event in heard]
         self.steps.append(Step(seat, move[CHANCE] if CHANCE in move else move["action"], tuple(heard), line, by))
+        if len(self.steps) % MARK == 0:
+            self.marks = (*self.marks, self.state.clone())
 
     def _ask(self, still: set[int], at: float) -> None:
         """Note who is asked now; `still` are those whose question may be the one they had before."""
@@ -599,15 +610,22 @@ class Table:
             state.play(step.seat, step.action)
         return record.to_dict()
 
-    def proof(self, day: str) -> dict[str, Any] | None:
-        """What the record of this table says about its chance; without the seed as long as that is a secret: before the
-        end, and for a daily deal until its day is over (`day` is today)."""
-        if self.promise is None:
-            return None
+    def proven_record(self, day: str) -> dict[str, Any]:
+        """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
+        found = self.record()
+        if self.outcome is not None:
+            found["outcome"] = self.outcome.to_dict()
+        if self.promise is not None:
+            found["fair"] = self._proof(self.promise, found["moves"], day)
+        return found
+
+    def _proof(self, promise: Promise, moves: list[dict[str, Any]], day: str) -> dict[str, Any]:
+        """What the record says about its chance; without the seed as long as that is a secret: before the end, and for
+        a daily deal until its day is over."""
         found: dict[str, Any] = {
             "scheme": SCHEME,
             "rules_version": self.rules_version,
-            "hash": self.promise.hash,
+            "hash": promise.hash,
             "nonces": self.nonces,
         }
         if self.outcome is None or (self.daily is not None and self.daily >= day):
@@ -620,18 +638,19 @@ class Table:
             if step.seat == CHANCE:
                 number += 1
                 if i >= given:
-                    draws.append(draw_chance(self.promise, self.nonces, number, state.chance()))
+                    draws.append(draw_chance(promise, self.nonces, number, state.chance()))
             state.play(step.seat, step.action)
-        found["seed"] = self.promise.seed.hex()
-        found["seals"] = self.promise.seals(self.nonces, self.record()["moves"])
+        found["seed"] = promise.seed.hex()
+        found["seals"] = promise.seals(self.nonces, moves)
         found["setup"] = "given" if self.draws is None else "drawn"
         found["given"] = given  # moves of another record that this table played on from
         return {**found, **shared_lists(draws)}
 
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
-        state = self.game.start(self.players, self.options, self.setup)
-        for step in self.steps[:steps]:
+        marks = steps // MARK
+        state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
+        for step in self.steps[marks * MARK : steps]:
             state.play(step.seat, step.action)
         return state
 

@@ -19,7 +19,8 @@ from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
-from parlour.tables.hall import Room
+from parlour.tables.fair_queue import Asker
+from parlour.tables.hall import LONG, Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
 from parlour.verify import SENTENCES
@@ -38,24 +39,26 @@ from parlour.web.boards import (
     tips,
 )
 from parlour.web.daily import DAILY, names, ranking, today
-from parlour.web.fair import SENTENCES as PROMISE_SENTENCES
-from parlour.web.fair import new_offer, offer_of
 from parlour.web.house import (
     AnyRequest,
     House,
     Shared,
     Sorry,
     Visitor,
+    address_of,
     inside,
-    made_too_many,
+    maker,
     redirect,
     the_game,
 )
-from parlour.web.rulebook import book
+from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
+from parlour.web.promises import new_offer, offer_of
+from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
+RECORD_MOVES = 20_000
 ALL = "all"  # in a replay: seen by everybody together
 
 
@@ -150,7 +153,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     offer = offer_of(house, visitor, fields)
     count = usual_players(found)
     seats = [
@@ -162,7 +165,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         table.make(game, count, {}, visitor.person, seats, promise=offer.promise)
         table.start(visitor.person)
 
-    room = await house.hall.make(make, offer.table)
+    room = await house.hall.make(make, owner, id=offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -221,14 +224,15 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     players = number(fields.get("players"), found.players[0])
     options: dict[str, Any] = {}
     source: dict[str, Any] | None = None
     if fields.get("from"):
         room = await the_room(house, str(fields["from"]))
         check_open(room.table)
-        source = room.table.record(number(fields.get("at"), 0))
+        at = number(fields.get("at"), 0)
+        source = await house.hall.apart(at, room.table.record, at)
         options, players = source["options"], source["players"]
     else:
         for name, option in found.options.items():
@@ -258,7 +262,8 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make, offer.table)
+    steps = len(source["moves"]) if source is not None else 0
+    room = await house.hall.make(make, owner, steps, offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -267,7 +272,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     """Look at a record that was downloaded before, here or elsewhere."""
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     file = fields.get("record")
     data = await file.read(RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
     if len(data) > RECORD_BYTES:
@@ -275,7 +280,11 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     try:
         record = msgspec.json.decode(data, type=dict[str, Any])
         found = find(str(record.get("game")))
-        found.replay(record)
+        moves = record.get("moves")
+        count = len(moves) if isinstance(moves, list) else 0
+        if count > RECORD_MOVES:
+            raise Sorry("This record has more moves than a game can have.", status=413)
+        await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
     kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
@@ -285,7 +294,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner, count)
     return redirect(f"/t/{room.table.id}/replay")
 
 
@@ -296,6 +305,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
 async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
     room = await the_room(house, id)
+    room.called(Asker("" if visitor.fresh else visitor.person, address_of(request)))
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
@@ -325,17 +335,6 @@ def check_open(table: Table) -> None:
         raise Sorry("The record can be had when the game is over.", status=403)
 
 
-def proven_record(table: Table) -> dict[str, Any]:
-    """The record of a game that is open, with its outcome and what there is to check its chance."""
-    found = table.record()
-    if table.outcome is not None:
-        found["outcome"] = table.outcome.to_dict()
-    proof = table.proof(today().isoformat())
-    if proof is not None:
-        found["fair"] = proof
-    return found
-
-
 @get("/t/{id:str}/record.json", include_in_schema=False)
 async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
     room = await the_room(house, id)
@@ -346,7 +345,7 @@ async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
         moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
         found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
     else:
-        found = proven_record(table)
+        found = await house.hall.apart(len(table.steps), table.proven_record, today().isoformat())
     name = f"{table.game.id}-{id[:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
@@ -382,7 +381,8 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     at = min(number(request.query_params.get("at"), last), last)
     state = table.state_at(at)
     lines = []
-    for line in table.lines:
+    first = table.steps[at - 1].line if at else 0
+    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
@@ -446,7 +446,9 @@ async def verify_page(request: AnyRequest, house: Shared) -> Response[str]:
     if "table" in request.query_params:
         room = await the_room(house, str(request.query_params["table"]))
         check_open(room.table)
-        found = None if room.table.broken else proven_record(room.table)
+        if not room.table.broken:
+            steps = len(room.table.steps)
+            found = await house.hall.apart(steps, room.table.proven_record, today().isoformat())
     words = phrases(visitor.lang)
     sentences = {code: words.t(sentence) for code, sentence in {**SENTENCES, **PROMISE_SENTENCES}.items()}
     return house.page("verify.html", visitor, record=found, sentences=sentences)
@@ -469,6 +471,7 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
     """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
+    await house.hall.apart(LONG, index, game, visitor.lang)  # the first time it takes long
     text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
     if text is None:
         raise Sorry("There are no rules for players of this game.", status=404)

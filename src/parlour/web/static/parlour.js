@@ -5,7 +5,7 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 // The stamp of this file's address goes on to its parts, so that a browser never mixes old and new ones.
-const [motion, fair] = await Promise.all(["motion", "fair"].map((name) => import(`./${name}.js${new URL(import.meta.url).search}`)));
+const [motion, nonces] = await Promise.all(["motion", "nonces"].map((name) => import(`./${name}.js${new URL(import.meta.url).search}`)));
 
 // -- small things on every page --------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (asking.has(form)) return;
   asking.add(form);
-  await fair.promise(form);
+  await nonces.promise(form);
   form.submit();
   asking.delete(form);
 });
@@ -270,7 +270,7 @@ function click(event) {
   const sender = event.target.closest("[data-send]");
   if (sender) {
     const message = JSON.parse(sender.dataset.send);
-    if (message.do === "sit") message.nonce = fair.nonce($("#fair [data-hash]")?.dataset.hash);
+    if (message.do === "sit") message.nonce = nonces.nonce($("#fair [data-hash]")?.dataset.hash);
     line.send(message);
     return;
   }

@@ -1,7 +1,7 @@
 // Checks the proof in a record, in this browser alone: nothing is asked of the server. It computes what docs/verify.py
 // computes, in the same order and with the same findings; docs/fair.md describes both.
 
-const { added } = await import(`./fair.js${new URL(import.meta.url).search}`);
+const { added } = await import(`./nonces.js${new URL(import.meta.url).search}`);
 const $ = (selector) => document.querySelector(selector);
 const sentences = JSON.parse($("#sentences").textContent);
 const text = new TextEncoder();

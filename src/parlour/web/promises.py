@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from typing import Any, NamedTuple
 
-from parlour.tables.fair import Promise, offered_promise
+from parlour.tables.promises import Promise, offered_promise
 from parlour.web.house import House, Visitor
 
 # What the page that checks a record says besides `parlour.verify`: whether this browser's own promise was kept.
