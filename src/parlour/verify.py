@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 SENTENCES = {
-    "good": "Good: {draws} draws with {things} cards and dice, computed again, are those that were promised.",
+    "good": "Good: every card and die, computed again, is as promised. Draws: {draws}, cards and dice: {things}.",
     "tampered": "Not as promised:",
     "closed": "It cannot be checked yet: the seed is told when the game is over, of a daily deal the day after.",
     "unproven": "It cannot be checked: this record carries no proof.",

@@ -380,8 +380,7 @@ def fair_of(table: Table, words: Words) -> str:
     if table.promise is None:
         return ""
     seats = tuple((words.seat(i), nonce) for i, nonce in enumerate(table.nonces))
-    over = table.outcome is not None
-    return piece("fair.html", words.lang, id=table.id, hash=table.promise.hash, seats=seats, over=over)
+    return piece("fair.html", words.lang, hash=table.promise.hash, seats=seats)
 
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
@@ -405,6 +404,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         next=table.next_table,
         several=table.players > 1,
         steps=bool(table.steps),
+        checked=over and table.promise is not None and table.outcome is not None,
     )
 
 

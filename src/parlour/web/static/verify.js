@@ -227,14 +227,15 @@ async function show(record) {
       return row;
     }),
   );
-  $("#verdict").focus();
 }
 
-$("#record-file")?.addEventListener("change", async (event) => {
+$("#record-file").addEventListener("click", (event) => (event.target.value = "")); // the same file again may be another one
+$("#record-file").addEventListener("change", async (event) => {
   try {
     const record = JSON.parse(await event.target.files[0].text());
     if (record === null || typeof record !== "object" || !Array.isArray(record.moves)) throw new TypeError("moves");
     await show(record);
+    $("#verdict").focus();
   } catch (error) {
     $(".verify").dataset.status = "broken";
     $("#verdict").textContent = sentence("no file", { what: error.message });
