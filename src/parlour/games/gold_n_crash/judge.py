@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.games.gold_n_crash.parts import BOMB, COLUMNS, GOLD, PLAY, REINFORCE, SECURE
-from parlour.games.gold_n_crash.rules import SECURE_FROM, GoldRules
-from parlour.games.gold_n_crash.table import (
+from parlour.games.gold_n_crash.rules import (
     COLUMN,
     DECK,
     GUEST,
@@ -15,8 +14,10 @@ from parlour.games.gold_n_crash.table import (
     NOTHING,
     SEAT,
     SECURE_ASKED,
+    SECURE_FROM,
     TREASURE,
     UNDER,
+    GoldNCrash,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
@@ -34,7 +35,7 @@ class GoldJudge(Judge):
         self.fresh = 64  # to imagine a world takes as long as six iterations
 
     def standing(self, state: State, seat: int) -> float:
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         table = state.table
         parts = state.parts
         own = SEAT * seat
@@ -54,7 +55,7 @@ class GoldJudge(Judge):
         future: float = 1.0 if left >= 8 else (left + 1) / 9.0
         return gold + future * (self.cards(state, seat) + self.columns(state, seat)) + self.bombs(state, seat, future)
 
-    def cards(self, state: GoldRules, seat: int) -> float:
+    def cards(self, state: GoldNCrash, seat: int) -> float:
         """A hand is worth having, Secures and Gold most."""
         table = state.table
         parts = state.parts
@@ -70,7 +71,7 @@ class GoldJudge(Judge):
             card = table[UNDER + card]
         return worth
 
-    def columns(self, state: GoldRules, seat: int) -> float:
+    def columns(self, state: GoldNCrash, seat: int) -> float:
         """Gold in the columns can be secured, the last cards first; Guests ask for certain columns."""
         table = state.table
         parts = state.parts
@@ -98,7 +99,7 @@ class GoldJudge(Judge):
                 worth += 0.6 * near * near * parts.gold_of[guest]
         return worth
 
-    def near(self, state: GoldRules, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
+    def near(self, state: GoldNCrash, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
         """How near a column is to what its Guest asks for: 0 to 1."""
         parts = state.parts
         number = guest - parts.guests_from
@@ -116,7 +117,7 @@ class GoldJudge(Judge):
             have = 0
         return 1.0 if have >= asked else have / asked
 
-    def bombs(self, state: GoldRules, seat: int, future: float) -> float:
+    def bombs(self, state: GoldNCrash, seat: int, future: float) -> float:
         """Zeppelins that are down, and bombs lined up before those that are not."""
         down = state.destroyed_of(1 - seat)
         number = 0
@@ -134,7 +135,7 @@ class GoldJudge(Judge):
 
     def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
         """The best card into the Treasure; of two plays that come to mind the one with a Secure, a Gold or a Bomb."""
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         if state.pending == SECURE_ASKED:
             best = codes[0]
             most = -1
@@ -150,7 +151,7 @@ class GoldJudge(Judge):
         two = codes[rng.below(len(codes))]
         return one if self.liking(state, one) >= self.liking(state, two) else two
 
-    def liking(self, state: GoldRules, code: int) -> int:
+    def liking(self, state: GoldNCrash, code: int) -> int:
         if code < PLAY:
             return 1
         kind = state.parts.type_of[state.parts.first_copy[(code - PLAY) // COLUMNS]]
@@ -161,12 +162,12 @@ class GoldJudge(Judge):
     # -- what a step shows, and when an action is over ---------------------------------------------
 
     def settled(self, state: State, mark: int) -> bool:
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         return state.pending == NOTHING
 
     def sight(self, state: State, seat: int) -> int:
         """The cards that this seat has in hand, or looks at."""
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         table = state.table
         code_of = state.parts.code_of
         seen = 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
+from typing import Any, Final
 
-from parlour.games.gold_n_crash.notation import GoldNCrash
 from parlour.games.gold_n_crash.parts import COLUMNS, SECURE, GoldParts
-from parlour.games.gold_n_crash.rules import ALL, BESIDE
-from parlour.games.gold_n_crash.table import (
+from parlour.games.gold_n_crash.rules import (
+    ALL,
+    BESIDE,
     BOX,
     BY_COUNT,
     COLUMN,
@@ -17,14 +17,17 @@ from parlour.games.gold_n_crash.table import (
     EFFECTS,
     ENDINGS,
     GUEST,
+    HAND,
     LOOK,
     NOT_ENDED,
+    NOTHING,
     OBSERVE,
     ROUND_LIMIT,
     SEAT,
     SECURE_ASKED,
     TREASURE,
     ZEPPELINS,
+    GoldNCrash,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.check import Check, shown
@@ -56,7 +59,7 @@ PENDING_KEYS = {
 }
 
 
-# -- set-up (GC-10 to GC-16) -------------------------------------------------------------------------
+# -- set-up ----------------------------------------------------------------------------------------
 
 
 def deal(players: int, options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
@@ -130,64 +133,98 @@ def read_first(value: object, options: dict[str, Any], check: Check, where: str)
     return first
 
 
-class Cards:
-    """Hands out single cards for codes, each at most once."""
+# -- position --------------------------------------------------------------------------------------
 
-    def __init__(self, parts: GoldParts, check: Check) -> None:
-        self.parts = parts
-        self.check = check
-        self.given: list[int] = [0] * len(parts.codes)  # by code: how many copies are out
-
-    def crew_cards(self, value: object, where: str, crew: int = -1, sorted_list: bool = False) -> list[int]:
-        """Crew cards, of one crew only if it is given (GC-48)."""
-        return self.read(value, where, crew, sorted_list, False, True)
-
-    def guests(self, value: object, where: str, sorted_list: bool = False) -> list[int]:
-        return self.read(value, where, -1, sorted_list, True, False)
-
-    def read(
-        self, value: object, where: str, crew: int, sorted_list: bool, guests: bool, crew_cards: bool
-    ) -> list[int]:
-        codes = self.check.sequence(value, where)
-        found: list[int] = []
-        for code in codes:
-            why = self.fault(code, crew, guests, crew_cards)
-            if why:
-                raise self.check.fail(f"{where}.{len(found)}", why)
-            found.append(self.give(code))
-        if sorted_list:
-            self.check.that(codes == sorted(codes), where, "the list must be sorted")
-        return found
-
-    def fault(self, code: object, crew: int, guests: bool, crew_cards: bool) -> str:
-        """Why a code cannot lie here; "" if it can."""
-        parts = self.parts
-        number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
-        if number < 0:
-            return f"there is no card {shown(code)}"
-        if not (guests if number >= parts.codes_of_cards else crew_cards):
-            return f"{shown(code)} cannot lie here"
-        if self.given[number] >= parts.copies[number]:
-            return f"there is one {shown(code)} too many"
-        if crew >= 0 and parts.crew_of[parts.first_copy[number]] != crew:
-            return f"{shown(code)} is not of this seat's own crew (GC-48)"
-        return ""
-
-    def give(self, code: str) -> int:
-        """The next single card of a code."""
-        number = self.parts.code_numbers[code]
-        card = self.parts.first_copy[number] + self.given[number]
-        self.given[number] += 1
-        return card
-
-    def all_given(self) -> None:
-        for number, code in enumerate(self.parts.codes):
-            missing = self.parts.copies[number] - self.given[number]
-            if missing > 0:
-                raise self.check.fail("", f"{missing} of {shown(code)} missing: every card is somewhere")
+EVERYTHING: Final = -2  # as a viewer: the position itself (GC-70)
+SPECTATOR: Final = -1
 
 
-# -- position (GC-70) ----------------------------------------------------------------------------------
+def position(state: GoldNCrash) -> dict[str, Any]:
+    return shape(state, EVERYTHING)
+
+
+def shape(state: GoldNCrash, viewer: int) -> dict[str, Any]:
+    over = state.ended != NOT_ENDED
+    options = {name: value[:] if isinstance(value, list) else value for name, value in state.options.items()}
+    return {
+        "game": "gold-n-crash",
+        "players": 2,
+        "options": options,
+        "to_act": [] if over else [state.turn],
+        "first": state.first,
+        "round": state.round,
+        "turn": state.turn,
+        "actions_left": state.actions_left,
+        "plays": [state.plays_in(column) for column in range(COLUMNS)],
+        "last_turn": state.is_last_turn(),
+        "pending": pending_shape(state, viewer),
+        "ended": ENDINGS[state.ended] if over else None,
+        "seats": [seat_shape(state, 0, viewer), seat_shape(state, 1, viewer)],
+        "box": sorted(state.parts.names(state.pile(BOX))),
+    }
+
+
+def pending_shape(state: GoldNCrash, viewer: int) -> dict[str, Any] | None:
+    if state.pending == NOTHING:
+        return None
+    found: dict[str, Any] = {"effect": EFFECTS[state.pending]}
+    if state.pending == SECURE_ASKED:
+        found["column"] = state.column
+        found["left"] = state.left
+    elif state.pending == OBSERVE:
+        cards = state.parts.names(state.pile(LOOK))
+        found["cards"] = cards if viewer == state.turn or viewer == EVERYTHING else [None] * len(cards)
+    return found
+
+
+def seat_shape(state: GoldNCrash, seat: int, viewer: int) -> dict[str, Any]:
+    parts = state.parts
+    own = SEAT * seat
+    everything = viewer == EVERYTHING
+    owner = viewer == seat or everything
+    deck: Any = parts.names(state.pile(own + DECK)) if everything else state.size(own + DECK)
+    hand: Any = sorted(parts.names(state.pile(own + HAND))) if owner else state.size(own + HAND)
+    treasure: list[str | None] = []
+    for card in state.pile(own + TREASURE):
+        open_to_all = card >= parts.guests_from or state.ended != NOT_ENDED
+        treasure.append(parts.name(card) if owner or open_to_all else None)
+    guests: list[str | None] = []
+    for column in range(COLUMNS):
+        guest = state.table[own + GUEST + column]
+        guests.append(parts.name(guest) if guest >= 0 else None)
+    return {
+        "crew": parts.crews[state.crew_of_seat(seat)],
+        "deck": deck,
+        "discard": parts.names(state.pile(own + DISCARD)),
+        "hand": hand,
+        "columns": [parts.names(state.pile(own + COLUMN + column)) for column in range(COLUMNS)],
+        "zeppelins": [zeppelin_shape(state, seat, column, viewer) for column in range(COLUMNS)],
+        "guests": guests,
+        "treasure": treasure,
+    }
+
+
+def zeppelin_shape(state: GoldNCrash, seat: int, column: int, viewer: int) -> dict[str, Any]:
+    resisted = state.resisted >> 2 * (COLUMNS * seat + column) & 3
+    destroyed = state.destroyed_of(seat) >> column & 1 == 1
+    # GC-31: who owns it has looked at it when it was attacked; nobody has looked at the others.
+    known = destroyed or viewer == EVERYTHING or (viewer == seat and resisted > 0)
+    return {
+        "robustness": state.robustness[COLUMNS * seat + column] if known else None,
+        "resisted": resisted,
+        "destroyed": destroyed,
+    }
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: GoldNCrash, seat: int | None) -> dict[str, Any]:
+    """GC-71."""
+    return shape(state, SPECTATOR if seat is None else seat)
+
+
+# -- restore ---------------------------------------------------------------------------------------
 
 
 def restore(position: dict[str, Any], parts: GoldParts) -> GoldNCrash:
@@ -336,7 +373,64 @@ def check_columns(state: GoldNCrash, check: Check) -> None:
             )
 
 
-# -- a possible world ------------------------------------------------------------------------------------
+class Cards:
+    """Hands out single cards for codes, each at most once."""
+
+    def __init__(self, parts: GoldParts, check: Check) -> None:
+        self.parts = parts
+        self.check = check
+        self.given: list[int] = [0] * len(parts.codes)  # by code: how many copies are out
+
+    def crew_cards(self, value: object, where: str, crew: int = -1, sorted_list: bool = False) -> list[int]:
+        """Crew cards, of one crew only if it is given (GC-48)."""
+        return self.read(value, where, crew, sorted_list, False, True)
+
+    def guests(self, value: object, where: str, sorted_list: bool = False) -> list[int]:
+        return self.read(value, where, -1, sorted_list, True, False)
+
+    def read(
+        self, value: object, where: str, crew: int, sorted_list: bool, guests: bool, crew_cards: bool
+    ) -> list[int]:
+        codes = self.check.sequence(value, where)
+        found: list[int] = []
+        for code in codes:
+            why = self.fault(code, crew, guests, crew_cards)
+            if why:
+                raise self.check.fail(f"{where}.{len(found)}", why)
+            found.append(self.give(code))
+        if sorted_list:
+            self.check.that(codes == sorted(codes), where, "the list must be sorted")
+        return found
+
+    def fault(self, code: object, crew: int, guests: bool, crew_cards: bool) -> str:
+        """Why a code cannot lie here; "" if it can."""
+        parts = self.parts
+        number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
+        if number < 0:
+            return f"there is no card {shown(code)}"
+        if not (guests if number >= parts.codes_of_cards else crew_cards):
+            return f"{shown(code)} cannot lie here"
+        if self.given[number] >= parts.copies[number]:
+            return f"there is one {shown(code)} too many"
+        if crew >= 0 and parts.crew_of[parts.first_copy[number]] != crew:
+            return f"{shown(code)} is not of this seat's own crew (GC-48)"
+        return ""
+
+    def give(self, code: str) -> int:
+        """The next single card of a code."""
+        number = self.parts.code_numbers[code]
+        card = self.parts.first_copy[number] + self.given[number]
+        self.given[number] += 1
+        return card
+
+    def all_given(self) -> None:
+        for number, code in enumerate(self.parts.codes):
+            missing = self.parts.copies[number] - self.given[number]
+            if missing > 0:
+                raise self.check.fail("", f"{missing} of {shown(code)} missing: every card is somewhere")
+
+
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: GoldParts) -> GoldNCrash:

@@ -4,18 +4,24 @@ Two airship crews lay cards into three columns each, put cards into a Treasure a
 two actions; only the seat whose turn it is ever decides anything, and nothing is left to chance after the set-up.
 The less obvious ideas:
 
-- What lies where, and how a position and a view tell it, is in `table.py`.
+- Everything that can lie somewhere, 72 crew cards and 8 Guests, is in exactly one *pile*: a deck, a hand, a column, the
+  place over a Zeppelin, the box. The whole table is one flat list of ints, `table`, so that a copy costs next to
+  nothing: `table[pile]` is the top card of a pile and `table[UNDER + card]` the card beneath that one, or -1. Both are
+  entries of the same list, so that "where the next card is written" is an index into it (`link`), and a card leaves
+  the middle of a hand just as it leaves the top of a pile. A hand is kept sorted, its first card on top.
 - An action that needs a further choice leaves a *question* (`ask`): a Secure, Manoeuvre, Call back or Observe. While
   one is open, `answers` lists what may be said and `answer` carries it out, and asks again or lets the action go on.
 - What a card can be aimed at depends on its type and column only. `targets` holds three bits, one for each column,
   for each type, so that what may be played from a hand is a look into a table.
+- What a card laid into a column is going to bring about is known as soon as it lies there: the events `played` and
+  `moved` say it (`due`), before anything hidden is turned over, so that a board can announce it.
 - Action codes are small ints: those below, and from PLAY on `PLAY + 3 * card code + column`. Their strings, and the
   reasons for which one is refused, are in `notation.py`.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from parlour.games.gold_n_crash.parts import (
     BOARD,
@@ -31,33 +37,39 @@ from parlour.games.gold_n_crash.parts import (
     REINFORCE,
     SECURE,
     TYPES,
-)
-from parlour.games.gold_n_crash.table import (
-    BOX,
-    BY_COUNT,
-    CALL_BACK,
-    COLUMN,
-    DECK,
-    DISCARD,
-    ENDINGS,
-    GUEST,
-    HAND,
-    LOOK,
-    MANOEUVRE,
-    NOT_ENDED,
-    NOTHING,
-    OBSERVE,
-    ROUND_LIMIT,
-    SEAT,
-    SECURE_ASKED,
-    TREASURE,
-    UNDER,
-    ZEPPELINS,
-    GoldTable,
+    GoldParts,
 )
 from parlour.rules.outcome import Outcome
-from parlour.rules.state import NOBODY
+from parlour.rules.state import NOBODY, State
 
+# The piles of seat 0; those of seat 1 come SEAT later.
+DECK: Final = 0
+DISCARD: Final = 1
+TREASURE: Final = 2
+HAND: Final = 3
+COLUMN: Final = 4  # and 5, 6
+GUEST: Final = 7  # and 8, 9: over a Zeppelin
+SEAT: Final = 10
+LOOK: Final = 20  # the two cards of an Observe, the one that was on top beneath the other
+BOX: Final = 21
+UNDER: Final = 22  # + card
+
+# Questions in the middle of an action.
+NOTHING: Final = 0
+SECURE_ASKED: Final = 1
+MANOEUVRE: Final = 2
+CALL_BACK: Final = 3
+OBSERVE: Final = 4
+EFFECTS: Final = ["", "secure", "manoeuvre", "call-back", "observe"]
+
+# How the game ended.
+NOT_ENDED: Final = 0
+ZEPPELINS: Final = 1
+BY_COUNT: Final = 2
+ROUND_LIMIT: Final = 3
+ENDINGS: Final = ["", "zeppelins", "gold", "round limit"]
+
+# Action codes.
 DRAW: Final = 0
 PASS: Final = 1
 DISCARD_FROM: Final = 2  # + column
@@ -85,10 +97,51 @@ OBSERVES: Final[list[int]] = [OBSERVED + i for i in range(6)]
 PASSING: Final[list[int]] = [PASS]
 
 
-class GoldRules(GoldTable):
-    """A game of Gold n' Crash, but for the strings, which `notation.py` adds."""
+class GoldNCrash(State):
+    """A game of Gold n' Crash."""
 
-    # -- who is asked, and what ------------------------------------------------------------------
+    def __init__(self, parts: GoldParts, options: dict[str, Any], like: GoldNCrash | None = None) -> None:
+        """An empty table, or a copy of the game `like`."""
+        super().__init__(2)
+        self.parts: GoldParts = parts
+        self.options: dict[str, Any] = options  # GC-2: exactly as given; never changed
+        if like is not None:
+            self.round_limit: int = like.round_limit  # 0 for none
+            self.crew: int = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
+            self.first: int = like.first
+            self.round: int = like.round
+            self.turn: int = like.turn
+            self.actions_left: int = like.actions_left
+            self.pending: int = like.pending  # the open question
+            self.column: int = like.column  # of a Secure that is asked: where it was played
+            self.left: int = like.left  # of a Secure that is asked: how often still
+            self.ended: int = like.ended
+            self.plays: int = like.plays  # four bits for each column: cards played there in this turn
+            self.destroyed: int = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
+            self.resisted: int = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
+            self.robustness: list[int] = like.robustness  # 3 * seat + column; never changes, so copies share it
+            self.table: list[int] = like.table[:]
+            return
+        self.round_limit = options.get("round_limit") or 0
+        self.crew = 0
+        self.first = 0
+        self.round = 1
+        self.turn = 0
+        self.actions_left = parts.actions_per_turn
+        self.pending = NOTHING
+        self.column = 0
+        self.left = 0
+        self.ended = NOT_ENDED
+        self.plays = 0
+        self.destroyed = 0
+        self.resisted = 0
+        self.robustness = [0] * (2 * COLUMNS)
+        self.table = [-1] * (UNDER + len(parts.code_of))
+
+    def clone(self) -> GoldNCrash:
+        return GoldNCrash(self.parts, self.options, self)
+
+    # -- who is asked, and what ----------------------------------------------------------------------
 
     def actor(self) -> int:
         return self.turn if self.ended == NOT_ENDED else NOBODY
@@ -110,7 +163,111 @@ class GoldRules(GoldTable):
         else:
             self.discard(seat, code - DISCARD_FROM)
 
-    # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) -------------------------
+    # -- piles ---------------------------------------------------------------------------------------
+
+    def put(self, card: int, pile: int) -> None:
+        """Lay a card on top of a pile."""
+        table = self.table
+        table[UNDER + card] = table[pile]
+        table[pile] = card
+
+    def take(self, pile: int) -> int:
+        """Take the top card off a pile."""
+        table = self.table
+        card = table[pile]
+        table[pile] = table[UNDER + card]
+        return card
+
+    def move(self, source: int, target: int) -> int:
+        """The top card of one pile goes onto another; that card."""
+        table = self.table
+        card = table[source]
+        under = UNDER + card
+        table[source] = table[under]
+        table[under] = table[target]
+        table[target] = card
+        return card
+
+    def sink(self, card: int, pile: int) -> None:
+        """Push a card under a pile."""
+        table = self.table
+        link = pile
+        while table[link] >= 0:
+            link = UNDER + table[link]
+        table[link] = card
+        table[UNDER + card] = -1
+
+    def hold(self, card: int, seat: int) -> None:
+        """Take a card in hand, in its place."""
+        table = self.table
+        link = SEAT * seat + HAND
+        while 0 <= table[link] < card:
+            link = UNDER + table[link]
+        table[UNDER + card] = table[link]
+        table[link] = card
+
+    def from_hand(self, code: int, seat: int) -> int:
+        """Take a card of this code out of the hand; -1 if there is none."""
+        table = self.table
+        code_of = self.parts.code_of
+        link = SEAT * seat + HAND
+        while table[link] >= 0:
+            card = table[link]
+            if code_of[card] == code:
+                table[link] = table[UNDER + card]
+                return card
+            link = UNDER + card
+        return -1
+
+    def pile(self, pile: int) -> list[int]:
+        """The cards of a pile, the top card last (GC-8)."""
+        found: list[int] = []
+        card = self.table[pile]
+        while card >= 0:
+            found.append(card)
+            card = self.table[UNDER + card]
+        found.reverse()
+        return found
+
+    def size(self, pile: int) -> int:
+        table = self.table
+        found = 0
+        card = table[pile]
+        while card >= 0:
+            found += 1
+            card = table[UNDER + card]
+        return found
+
+    def filled(self, seat: int) -> int:
+        """Mask of the columns of a seat that hold a card."""
+        table = self.table
+        at = SEAT * seat + COLUMN
+        mask = 0
+        if table[at] >= 0:
+            mask = 1
+        if table[at + 1] >= 0:
+            mask |= 2
+        if table[at + 2] >= 0:
+            mask |= 4
+        return mask
+
+    # -- what follows from the piles -----------------------------------------------------------------
+
+    def crew_of_seat(self, seat: int) -> int:
+        return self.crew if seat == 0 else 1 - self.crew
+
+    def plays_in(self, column: int) -> int:
+        return self.plays >> 4 * column & 15
+
+    def destroyed_of(self, seat: int) -> int:
+        """The destroyed Zeppelins of a seat, as a mask of columns."""
+        return self.destroyed >> COLUMNS * seat & 7
+
+    def is_last_turn(self) -> bool:
+        """GC-61: the other seat's deck had run out when this turn began, and only its owner takes from it."""
+        return self.table[SEAT * (1 - self.turn) + DECK] < 0
+
+    # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) ---------------------------
 
     def acts(self, seat: int) -> list[int]:
         """What a seat may do when an action is due."""
@@ -231,7 +388,7 @@ class GoldRules(GoldTable):
             self.tell("passed", "GC-19", {"seat": seat})
         self.finish()
 
-    # -- playing a card (GC-22 to GC-26) -----------------------------------------------------------
+    # -- playing a card (GC-22 to GC-26) -------------------------------------------------------------
 
     def play_card(self, seat: int, code: int, column: int) -> None:
         card = self.from_hand(code, seat)
@@ -270,7 +427,7 @@ class GoldRules(GoldTable):
             card = table[UNDER + card]
         return found
 
-    # -- the play effects (GC-30 to GC-37) ---------------------------------------------------------
+    # -- the play effects (GC-30 to GC-37) -----------------------------------------------------------
 
     def bomb(self, seat: int, column: int, strength: int) -> None:
         """GC-30: one check against the number of bombs in the column."""
@@ -348,7 +505,7 @@ class GoldRules(GoldTable):
         if self.table[SEAT * seat + DECK] < 0:
             self.tell("deck-ran-out", "GC-61", {"seat": seat})
 
-    # -- discarding a card (GC-40 to GC-48) --------------------------------------------------------
+    # -- discarding a card (GC-40 to GC-48) ----------------------------------------------------------
 
     def discard(self, seat: int, column: int) -> None:
         """GC-40: the last card of the column goes onto the pile, then does its discard effect."""
@@ -528,7 +685,7 @@ class GoldRules(GoldTable):
         table[discard] = table[pile]
         table[pile] = -1
 
-    # -- the end of an action, a turn and the game (GC-17, GC-60 to GC-66) ---------------------------
+    # -- the end of an action and of a turn (GC-17, GC-61, GC-64) ------------------------------------
 
     def finish(self) -> None:
         """An action is complete."""
@@ -551,6 +708,8 @@ class GoldRules(GoldTable):
                 self.tell("turn-began", "GC-17", {"seat": self.turn, "round": self.round})
                 if self.is_last_turn():
                     self.tell("last-turn", "GC-61", {"seat": self.turn})
+
+    # -- the end -------------------------------------------------------------------------------------
 
     def end(self, ending: int) -> None:
         """GC-65: everything else stays as it was in the last action."""
@@ -577,5 +736,36 @@ class GoldRules(GoldTable):
             winner = 0 if golds[0] > golds[1] else 1  # GC-62
         return Outcome((winner,), ((winner,), (1 - winner,)), golds, reason)  # GC-66
 
+    def treasure_gold(self, seat: int) -> int:
+        """GC-62."""
+        total = 0
+        for card in self.pile(SEAT * seat + TREASURE):
+            total += self.parts.gold_of[card]
+        return total
+
+    # -- the edges: notation, positions and views ----------------------------------------------------
+
+    def notation(self, seat: int, code: int) -> str:
+        return notation.write(self, seat, code)
+
+    def read(self, seat: int, action: str) -> int:
+        return notation.read(self, seat, action)
+
     def turn_rule(self) -> str:
         return "GC-17"
+
+    def position(self) -> dict[str, Any]:
+        return positions.position(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return positions.view(self, None if seat is None else self._check_seat(seat))
+
+    def game_id(self) -> str:
+        return "gold-n-crash"
+
+    def components_source(self) -> dict[str, Any] | None:
+        return self.parts.source
+
+
+# The edges know the state, so they come last.
+from parlour.games.gold_n_crash import notation, positions  # noqa: E402
