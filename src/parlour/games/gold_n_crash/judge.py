@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.games.gold_n_crash.parts import BOMB, COLUMNS, GOLD, PLAY, REINFORCE, SECURE
+from parlour.games.gold_n_crash.parts import (
+    BOMB,
+    BY_CARDS,
+    BY_GOLD,
+    BY_TYPE,
+    BY_TYPES,
+    COLUMNS,
+    GOLD,
+    PLAY,
+    REINFORCE,
+    SECURE,
+)
 from parlour.games.gold_n_crash.rules import (
     COLUMN,
     DECK,
@@ -104,14 +115,14 @@ class GoldJudge(Judge):
         parts = state.parts
         number = guest - parts.guests_from
         asked = parts.required[number]
-        kind = parts.required_type[number]
-        if kind >= 0 and kind < 6:
-            have = kinds >> 3 * kind & 7
-        elif asked == 9:
+        counted = parts.requirement[number]
+        if counted == BY_TYPE:
+            have = kinds >> 3 * parts.required_type[number] & 7
+        elif counted == BY_GOLD:
             have = gold
-        elif asked == 5:
+        elif counted == BY_CARDS:
             have = cards
-        elif asked == 4:
+        elif counted == BY_TYPES:
             have = types
         else:
             have = 0

@@ -28,6 +28,7 @@ from parlour.games.gold_n_crash.rules import (
     TREASURE,
     ZEPPELINS,
     GoldNCrash,
+    ending_of_turn,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.check import Check, shown
@@ -89,7 +90,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
     state.crew = read_crews(data["crews"], options, parts, check, "setup.crews")
     state.first = read_first(data["first"], options, check, "setup.first")
     state.turn = state.first
-    cards = Cards(parts, check)
+    cards = CardSupply(parts, check)
     decks = check.sequence(data["decks"], "setup.decks", 2)
     zeppelins = check.sequence(data["zeppelins"], "setup.zeppelins", 2)
     for seat in (0, 1):
@@ -239,7 +240,7 @@ def restore(position: dict[str, Any], parts: GoldParts) -> GoldNCrash:
     ]
     state.crew = read_crews([seat["crew"] for seat in seats], options, parts, check, "seats.crew")
     read_turn(state, position, check)
-    cards = Cards(parts, check)
+    cards = CardSupply(parts, check)
     for i, seat in enumerate(seats):
         read_seat(state, i, seat, cards)
     for guest in cards.guests(position["box"], "box", sorted_list=True):
@@ -269,7 +270,7 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
         state.plays |= number << 4 * column
 
 
-def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: Cards) -> None:
+def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply) -> None:
     check = cards.check
     where = f"seats.{i}."
     own = SEAT * i
@@ -309,7 +310,7 @@ def read_zeppelin(state: GoldNCrash, i: int, column: int, value: object, check: 
         state.destroyed |= 1 << COLUMNS * i + column
 
 
-def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
+def read_pending(state: GoldNCrash, value: object, cards: CardSupply) -> None:
     """The open question, which must be one that can be answered."""
     check = cards.check
     if value is None:
@@ -349,7 +350,7 @@ def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
     if state.ended == BY_COUNT:
         check.that(last, "ended", "the Gold is counted after a last turn (GC-61)")
     if state.ended == ROUND_LIMIT:
-        reached = 0 < state.round_limit <= state.round and state.turn != state.first and not last
+        reached = ending_of_turn(last, state.turn != state.first, state.round, state.round_limit) == ROUND_LIMIT
         check.that(reached, "ended", "the round limit is not reached (GC-64)")
 
 
@@ -365,15 +366,14 @@ def check_columns(state: GoldNCrash, check: Check) -> None:
             kinds = [state.parts.type_of[card] for card in state.pile(SEAT * seat + COLUMN + column)]
             most = max([kinds.count(kind) for kind in kinds], default=0)
             check.that(most < 3, where, "three cards of a type have emptied the column (GC-50)")
-            waiting = state.table[SEAT * seat + GUEST + column] >= 0
             check.that(
-                not waiting or not state.guest_content(seat, column),
+                not state.guest_content(seat, column),
                 where,
                 "the Guest's requirement is met, so it is in the Treasure (GC-55)",
             )
 
 
-class Cards:
+class CardSupply:
     """Hands out single cards for codes, each at most once."""
 
     def __init__(self, parts: GoldParts, check: Check) -> None:

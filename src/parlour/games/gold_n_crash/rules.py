@@ -97,6 +97,51 @@ OBSERVES: Final[list[int]] = [OBSERVED + i for i in range(6)]
 PASSING: Final[list[int]] = [PASS]
 
 
+# -- rules that a board asks as well, of what it may know -------------------------------------------------
+
+
+def destroys(strength: int, robustness: int) -> bool:
+    """GC-30."""
+    return robustness <= strength
+
+
+def guest_count(parts: GoldParts, guest: int, cards: list[int], plays: int) -> int:
+    """GC-5, GC-57: how much there is of what a Guest counts, in a column with these cards and plays of this turn."""
+    counted = parts.requirement[guest - parts.guests_from]
+    if counted == BY_PLAYS:
+        return plays  # GC-58: plays are events, not cards lying there
+    if counted == BY_CARDS:
+        return len(cards)
+    found = 0
+    if counted == BY_GOLD:
+        for card in cards:
+            found += parts.gold_of[card]
+        return found
+    if counted == BY_TYPES:
+        seen = 0
+        for card in cards:
+            bit = 1 << parts.type_of[card]
+            if seen & bit == 0:
+                found += 1
+                seen |= bit
+        return found
+    kind = parts.required_type[guest - parts.guests_from]
+    for card in cards:
+        if parts.type_of[card] == kind:
+            found += 1
+    return found
+
+
+def ending_of_turn(last_turn: bool, second: bool, number: int, limit: int) -> int:
+    """How the game ends with a turn, or NOT_ENDED: the last turn, or the second seat's in round `number`; 0 is no
+    `limit`."""
+    if last_turn:
+        return BY_COUNT  # GC-61
+    if limit > 0 and second and number >= limit:
+        return ROUND_LIMIT  # GC-64
+    return NOT_ENDED
+
+
 class GoldNCrash(State):
     """A game of Gold n' Crash."""
 
@@ -206,6 +251,12 @@ class GoldNCrash(State):
         table[UNDER + card] = table[link]
         table[link] = card
 
+    def take_in_hand(self, seat: int, pile: int) -> int:
+        """The top card of a pile of a seat goes to its hand; that card."""
+        card = self.take(SEAT * seat + pile)
+        self.hold(card, seat)
+        return card
+
     def from_hand(self, code: int, seat: int) -> int:
         """Take a card of this code out of the hand; -1 if there is none."""
         table = self.table
@@ -234,6 +285,16 @@ class GoldNCrash(State):
         found = 0
         card = table[pile]
         while card >= 0:
+            found += 1
+            card = table[UNDER + card]
+        return found
+
+    def reach(self, pile: int, most: int) -> int:
+        """The number of cards in a pile, counted up to `most`."""
+        table = self.table
+        found = 0
+        card = table[pile]
+        while card >= 0 and found < most:
             found += 1
             card = table[UNDER + card]
         return found
@@ -374,13 +435,15 @@ class GoldNCrash(State):
 
     def draw(self, seat: int) -> None:
         """GC-20."""
-        card = self.take(SEAT * seat + DECK)
-        self.hold(card, seat)
+        card = self.take_in_hand(seat, DECK)
         if self.listener is not None:
-            # GC-72: only its owner is told which card it is.
-            self.tell("drew", "GC-20", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
+            self.tell_drawn("drew", "GC-20", seat, card)
             self.tell_empty_deck(seat)
         self.finish()
+
+    def tell_drawn(self, kind: str, rule: str, seat: int, card: int) -> None:
+        """GC-72: only its owner is told which card it is."""
+        self.tell(kind, rule, {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
 
     def pass_on(self, seat: int) -> None:
         """GC-19."""
@@ -396,22 +459,28 @@ class GoldNCrash(State):
         self.plays += 1 << 4 * column
         kind = self.parts.type_of[card]
         times = self.count(seat, column, kind)  # GC-23
+        carried = self.carried_out(seat, column, kind, times)
         if self.listener is not None:
             facts = {"seat": seat, "card": self.parts.name(card), "column": column, "times": times}
-            self.tell("played", "GC-22", facts)
+            won = kind == BOMB and self.wins_for_sure(seat, column, times)
+            self.tell("played", "GC-22", {**facts, "carried": carried, **self.due(seat, column, won)})
         if kind == BOMB:
             self.bomb(seat, column, times)
             if self.ended != NOT_ENDED:
                 return  # GC-60
         elif kind == BOARD:
-            self.board(seat, column, times)
+            self.board(seat, column, carried)
         elif kind == FISH:
-            self.fish(seat, times)
+            self.fish(seat, carried)
         elif kind == REINFORCE:
-            self.reinforce(seat, times)
+            self.reinforce(seat, carried)
         elif kind == SECURE:
             self.ask(SECURE_ASKED, column, times)
             return  # what follows the effect follows the last answer
+        if self.listener is not None:
+            self.tell_lapse(seat, kind, times - carried)
+            if kind == REINFORCE:
+                self.tell_empty_deck(seat)
         self.settle(seat, column)  # GC-25: the Guest, then the third card
         self.finish()
 
@@ -427,6 +496,27 @@ class GoldNCrash(State):
             card = table[UNDER + card]
         return found
 
+    def carried_out(self, seat: int, column: int, kind: int, times: int) -> int:
+        """GC-26: how many times of so many the effect of a card can be carried out."""
+        own = SEAT * seat
+        if kind == BOARD:
+            return self.reach(SEAT - own + COLUMN + column, times)
+        if kind == FISH:
+            return self.reach(own + DISCARD, times)
+        if kind == REINFORCE:
+            return self.reach(own + DECK, times)
+        if kind != SECURE:
+            return times
+        found = 0
+        for near in COLUMNS_OF[BESIDE[column]]:
+            found += self.reach(own + COLUMN + near, times - found)
+        return found
+
+    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
+        """GC-26: what cannot be carried out any more is left out."""
+        if times > 0:
+            self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
+
     # -- the play effects (GC-30 to GC-37) -----------------------------------------------------------
 
     def bomb(self, seat: int, column: int, strength: int) -> None:
@@ -435,14 +525,15 @@ class GoldNCrash(State):
         other = 1 - seat
         zeppelin = COLUMNS * other + column
         robustness = self.robustness[zeppelin]
-        if robustness > strength:
+        if not destroys(strength, robustness):
             bits = 2 * zeppelin
-            if self.resisted >> bits & 3 < strength:
+            news = self.resisted >> bits & 3 < strength  # else all know beforehand that it will resist again
+            if news:
                 self.resisted = self.resisted & ~(3 << bits) | strength << bits
             if self.listener is not None:
                 # GC-31: all hear that it resisted; the owner has looked at it.
                 facts = {"seat": seat, "owner": other, "column": column, "strength": strength}
-                self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), True)
+                self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), news)
             return
         self.destroyed |= 1 << zeppelin
         if self.listener is not None:
@@ -456,50 +547,33 @@ class GoldNCrash(State):
         if self.destroyed_of(other) == ALL:
             self.end(ZEPPELINS)  # GC-60
 
+    def wins_for_sure(self, seat: int, column: int, strength: int) -> bool:
+        """GC-60: whether a Bomb destroys the last Zeppelin, as far as everybody knows."""
+        down = self.destroyed_of(1 - seat) | 1 << column
+        return down == ALL and destroys(strength, max(self.parts.robustness))
+
     def board(self, seat: int, column: int, times: int) -> None:
         """GC-33."""
         other = SEAT - SEAT * seat
-        done = 0
-        while done < times and self.table[other + COLUMN + column] >= 0:
+        for _ in range(times):
             card = self.move(other + COLUMN + column, other + DISCARD)
-            done += 1
             if self.listener is not None:
                 facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card), "column": column}
                 self.tell("boarded", "GC-33", facts)
-        self.tell_lapse(seat, BOARD, times - done)
 
     def fish(self, seat: int, times: int) -> None:
         """GC-34."""
-        pile = SEAT * seat + DISCARD
-        done = 0
-        while done < times and self.table[pile] >= 0:
-            card = self.take(pile)
-            self.hold(card, seat)
-            done += 1
+        for _ in range(times):
+            card = self.take_in_hand(seat, DISCARD)
             if self.listener is not None:
                 self.tell("fished", "GC-34", {"seat": seat, "card": self.parts.name(card)})
-        self.tell_lapse(seat, FISH, times - done)
 
     def reinforce(self, seat: int, times: int) -> None:
         """GC-35."""
-        pile = SEAT * seat + DECK
-        done = 0
-        while done < times and self.table[pile] >= 0:
-            card = self.take(pile)
-            self.hold(card, seat)
-            done += 1
+        for _ in range(times):
+            card = self.take_in_hand(seat, DECK)
             if self.listener is not None:
-                self.tell(
-                    "reinforced", "GC-35", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True
-                )  # GC-72
-        self.tell_lapse(seat, REINFORCE, times - done)
-        if self.listener is not None:
-            self.tell_empty_deck(seat)
-
-    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
-        """GC-26: what cannot be carried out any more is left out."""
-        if self.listener is not None and times > 0:
-            self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
+                self.tell_drawn("reinforced", "GC-35", seat, card)
 
     def tell_empty_deck(self, seat: int) -> None:
         if self.table[SEAT * seat + DECK] < 0:
@@ -582,7 +656,8 @@ class GoldNCrash(State):
         if self.left > 0 and BESIDE[self.column] & self.filled(seat) != 0:
             return  # the same question, with the cards as they are now
         column = self.column
-        self.tell_lapse(seat, SECURE, self.left)
+        if self.listener is not None:
+            self.tell_lapse(seat, SECURE, self.left)
         self.ask(NOTHING, 0, 0)
         self.settle(seat, column)  # GC-25
         self.finish()
@@ -593,13 +668,12 @@ class GoldNCrash(State):
         card = self.move(own + source, own + target)
         if self.listener is not None:
             facts = {"seat": seat, "card": self.parts.name(card), "from": source, "to": target}
-            self.tell("moved", "GC-43", facts)
+            self.tell("moved", "GC-43", {**facts, **self.due(seat, target, False)})
         self.settle(seat, target)  # GC-51
 
     def call_back(self, seat: int, column: int) -> None:
         """GC-44."""
-        card = self.take(SEAT * seat + COLUMN + column)
-        self.hold(card, seat)
+        card = self.take_in_hand(seat, COLUMN + column)
         if self.listener is not None:
             self.tell("called-back", "GC-44", {"seat": seat, "card": self.parts.name(card), "column": column})
 
@@ -628,47 +702,34 @@ class GoldNCrash(State):
 
     def settle(self, seat: int, column: int) -> None:
         """After a card was played or moved into a column: its Guest (GC-55), then three of a type (GC-50, GC-51)."""
-        table = self.table
-        pile = SEAT * seat + COLUMN + column
-        place = SEAT * seat + GUEST + column
-        if table[place] >= 0 and self.guest_content(seat, column):
-            guest = self.move(place, SEAT * seat + TREASURE)
+        if self.guest_content(seat, column):
+            guest = self.move(SEAT * seat + GUEST + column, SEAT * seat + TREASURE)
             if self.listener is not None:
                 facts = {"seat": seat, "guest": self.parts.name(guest), "column": column}
                 self.tell("guest-secured", "GC-55", facts)
-        kind = self.parts.type_of[table[pile]]
-        if self.count(seat, column, kind) >= 3:
+        if self.is_third(seat, column):
             self.empty(seat, column)
 
+    def due(self, seat: int, column: int, won: bool) -> dict[str, Any]:
+        """What `settle` will do about the card that has just come into a column, as facts for everybody: its effect
+        does not change that, unless it wins."""
+        guest = self.table[SEAT * seat + GUEST + column]
+        earned = not won and self.guest_content(seat, column)
+        return {"earns": self.parts.name(guest) if earned else None, "third": not won and self.is_third(seat, column)}
+
     def guest_content(self, seat: int, column: int) -> bool:
-        """GC-5, GC-57: whether the requirement of the column's Guest is met by what lies there now."""
-        table = self.table
+        """GC-57: whether there is a Guest over a column whose requirement is met by what lies there now."""
         parts = self.parts
-        guest = table[SEAT * seat + GUEST + column] - parts.guests_from
-        counted = parts.requirement[guest]
-        if counted == BY_PLAYS:
-            found = self.plays_in(column) if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
-        elif counted == BY_CARDS:
-            found = self.size(SEAT * seat + COLUMN + column)
-        elif counted == BY_GOLD:
-            found = 0
-            card = table[SEAT * seat + COLUMN + column]
-            while card >= 0:
-                found += parts.gold_of[card]
-                card = table[UNDER + card]
-        elif counted == BY_TYPES:
-            found = 0
-            seen = 0
-            card = table[SEAT * seat + COLUMN + column]
-            while card >= 0:
-                bit = 1 << parts.type_of[card]
-                if seen & bit == 0:
-                    found += 1
-                    seen |= bit
-                card = table[UNDER + card]
-        else:
-            found = self.count(seat, column, parts.required_type[guest])
-        return found >= parts.required[guest]
+        guest = self.table[SEAT * seat + GUEST + column]
+        if guest < 0:
+            return False
+        plays = self.plays_in(column) if seat == self.turn else 0
+        cards = self.pile(SEAT * seat + COLUMN + column)
+        return guest_count(parts, guest, cards, plays) >= parts.required[guest - parts.guests_from]
+
+    def is_third(self, seat: int, column: int) -> bool:
+        """GC-50: whether the last card of a column is the third of its type there."""
+        return self.count(seat, column, self.parts.type_of[self.table[SEAT * seat + COLUMN + column]]) >= 3
 
     def empty(self, seat: int, column: int) -> None:
         """GC-52: the column is laid onto the discard pile as it lies, its last card on top."""
@@ -694,10 +755,9 @@ class GoldNCrash(State):
             self.end_turn()
 
     def end_turn(self) -> None:
-        if self.is_last_turn():
-            self.end(BY_COUNT)  # GC-61
-        elif self.round_limit > 0 and self.turn != self.first and self.round >= self.round_limit:
-            self.end(ROUND_LIMIT)  # GC-64
+        ending = ending_of_turn(self.is_last_turn(), self.turn != self.first, self.round, self.round_limit)
+        if ending != NOT_ENDED:
+            self.end(ending)
         else:
             self.turn = 1 - self.turn
             self.actions_left = self.parts.actions_per_turn
