@@ -437,13 +437,10 @@ class GoldNCrash(State):
         """GC-20."""
         card = self.take_in_hand(seat, DECK)
         if self.listener is not None:
-            self.tell_drawn("drew", "GC-20", seat, card)
+            # GC-72: only its owner is told which card it is.
+            self.tell("drew", "GC-20", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
             self.tell_empty_deck(seat)
         self.finish()
-
-    def tell_drawn(self, kind: str, rule: str, seat: int, card: int) -> None:
-        """GC-72: only its owner is told which card it is."""
-        self.tell(kind, rule, {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
 
     def pass_on(self, seat: int) -> None:
         """GC-19."""
@@ -573,7 +570,8 @@ class GoldNCrash(State):
         for _ in range(times):
             card = self.take_in_hand(seat, DECK)
             if self.listener is not None:
-                self.tell_drawn("reinforced", "GC-35", seat, card)
+                drawn = {"card": self.parts.name(card)}
+                self.tell("reinforced", "GC-35", {"seat": seat}, drawn, (seat,), True)  # GC-72
 
     def tell_empty_deck(self, seat: int) -> None:
         if self.table[SEAT * seat + DECK] < 0:
