@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import parlour
 from conftest import EXAMPLES
 from parlour.cli import main
+from parlour.faces.look import look_at
 from parlour.faces.words import LANGUAGES
 from parlour.web.boards import board_of
 from parlour.web.rulebook import Book, book, still
@@ -66,9 +67,7 @@ def test_a_guide_can_be_played_as_it_says(game: str) -> None:
         for lang in LANGUAGES:
             words = rules.words(lang)
             assert any(words.event(event.seen_by(found.seat)) for event in after.events)
-            html, picks = board_of(
-                game, before.state.view(found.seat), found.seat, before.state.legal(found.seat), words
-            )
+            html, picks = board_of(look_at(before.state, rules, found.seat, words))
             assert html
             path = (picks or {}).get(step.ask)
             assert path is None or all(f'data-pick="{pick}"' in html for pick in path)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from parlour.faces.drawing import part
+from parlour.faces.look import Look
 from parlour.games.mogul.face.words import LOAN, MogulWords
 from parlour.games.mogul.parts import MogulParts
 from parlour.rules.outcome import rank
@@ -52,10 +53,10 @@ class Cell(NamedTuple):
     sum: int  # what they would bring this round
 
 
-def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
     """Shares are sold by picking them one after the other, then the deal; all else is one pick."""
     found: dict[str, list[str]] = {}
-    for action in legal:
+    for action in look.legal:
         verb, _, number = action.partition(" ")
         if verb == "sell":
             found[action] = [*(f"share-{i}" for i in range(1, int(number) + 1)), f"sell-{number}"]
@@ -64,7 +65,9 @@ def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     return found
 
 
-def board(view: View, seat: int | None, legal: Sequence[str], words: MogulWords) -> dict[str, Any]:
+def board(look: Look) -> dict[str, Any]:
+    view, seat, legal, words = look.view, look.seat, look.legal, look.words
+    assert isinstance(words, MogulWords)
     market = Market(view, seat, words)
     return {
         "phase": view["phase"],
