@@ -325,6 +325,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
         )
         return
     words = game.words(lang)
+    words.use(game.parts(components))
     if positions:
         click.echo(json.dumps(state.position()))
     else:
