@@ -59,7 +59,7 @@ class SkyDrawing:
         return {
             "bar": self.bar(),
             "sides": [sides[1 - below], sides[below]],
-            "columns": [t("column {column}", column=column) for column in range(COLUMNS)],
+            "columns": [t("{column} column", column=column) for column in words.columns],
             "hand": self.hand() if self.viewer is not None else None,
             "looks": self.looks(),
             "legend": legend(words),
@@ -219,10 +219,10 @@ class SkyDrawing:
             and self.view["turn"] == seat
             and self.view["pending"]["column"] == column,
             "label": words.n(
-                "Column {column} of {seat}: {count} card",
-                "Column {column} of {seat}: {count} cards",
+                "The {column} column of {seat}: {count} card",
+                "The {column} column of {seat}: {count} cards",
                 len(mine["columns"][column]),
-                column=column,
+                column=words.columns[column],
                 seat=self.words.seat(seat),
             ),
             "played": words.n("{count} played this turn", "{count} played this turn", played) if played else "",
@@ -235,7 +235,7 @@ class SkyDrawing:
         t = self.words.t
         one = self.view["seats"][seat]["zeppelins"][column]
         robustness, resisted = one["robustness"], one["resisted"]
-        name = t("Zeppelin {column} of {seat}", column=column, seat=self.words.seat(seat))
+        name = t("The {column} Zeppelin of {seat}", column=self.words.columns[column], seat=self.words.seat(seat))
         if one["destroyed"]:
             status = t("destroyed")
             about = t(
@@ -316,7 +316,7 @@ class SkyDrawing:
             says = {column: self.announced.get(f"play {code} {column}") for column in range(COLUMNS)}
             places = {column: effects for column, effects in says.items() if effects}
             hints = [
-                t("Column {column}: {effect}.", column=column, effect=", ".join(effects))
+                t("Into the {column} column: {effect}.", column=words.columns[column], effect=", ".join(effects))
                 for column, effects in places.items()
             ]
             if self.legal and not self.asked and not places:
@@ -369,9 +369,9 @@ class SkyDrawing:
         code = self.view["seats"][seat]["columns"][column][-1]
         card = words.card(code)
         if self.asked == "secure":
-            return t("Secure {card}: it goes face down onto your Treasure (GC-36).", card=card)
+            return t("Put {card} face down onto your Treasure (GC-36).", card=card)
         if self.asked == "call-back":
-            return t("Call {card} back in hand (GC-44).", card=card)
+            return t("Call {card} back into your hand (GC-44).", card=card)
         if self.asked == "manoeuvre":
             return t("Move {card} to a column beside it (GC-43).", card=card)
         return " ".join([t("Discard {card}.", card=card), *self.announced[f"discard {column}"]])

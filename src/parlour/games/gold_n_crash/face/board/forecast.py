@@ -106,23 +106,23 @@ def bomb(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
 
 
 def board(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
-    return [often(words, events), words.t("discards {cards} opposite", cards=cards_of(words, events, "boarded"))]
+    return [*often(words, events), words.t("discards {cards} opposite", cards=cards_of(words, events, "boarded"))]
 
 
 def fish(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
-    return [often(words, events), words.t("takes {cards} in hand", cards=cards_of(words, events, "fished"))]
+    return [*often(words, events), words.t("takes {cards} into your hand", cards=cards_of(words, events, "fished"))]
 
 
 def reinforce(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
     cards = events[0].facts["carried"]
-    says = [often(words, events), words.n("draws {count} card", "draws {count} cards", cards)]
+    says = [*often(words, events), words.n("draws {count} card", "draws {count} cards", cards)]
     return [*says, words.t("your deck runs out")] if cards == look.view["seats"][look.seat]["deck"] else says
 
 
 def secure(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
     cards = events[0].facts["carried"]
     return [
-        often(words, events),
+        *often(words, events),
         words.n("secures {count} card beside it", "secures {count} cards beside it", cards),
     ]
 
@@ -131,10 +131,10 @@ def gold(words: GoldWords, look: Look, events: Sequence[Event]) -> list[str]:
     return [words.t("no effect")]
 
 
-def often(words: GoldWords, events: Sequence[Event]) -> str:
-    """GC-23, GC-53: never more than three times."""
+def often(words: GoldWords, events: Sequence[Event]) -> list[str]:
+    """GC-23, GC-53: never more than three times. Once goes without saying."""
     times: int = events[0].facts["times"]
-    return [words.t("once"), words.t("twice"), words.t("three times")][times - 1]
+    return ([], [words.t("twice")], [words.t("three times")])[times - 1]
 
 
 def cards_of(words: GoldWords, events: Sequence[Event], kind: str) -> str:
