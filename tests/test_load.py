@@ -192,7 +192,7 @@ def test_bots_that_forget_are_not_told_the_whole_game(tmp_path: Path) -> None:
             raise AssertionError("nobody asked for it")
             yield
 
-        choice = await hall.thinkers.choose("random", "photon-rush", 0, "1", state.view(0), state.legal(0), never())  # type: ignore[arg-type]
+        choice = await hall.thinkers.choose("random", "photon-rush", 0, "1", state.view(0), state.legal(0), never())
         assert choice in state.legal(0)
         await hall.close()
 
