@@ -14,7 +14,7 @@ import structlog
 
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.tables.log import Conflict, Entry, EventLog
+from parlour.tables.log import SPENT, Conflict, Entry, EventLog
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.tempo import Tempo
@@ -333,6 +333,7 @@ class Hall:
         self.closed = False
         self.moves = 0  # commands accepted
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.on_spent: Callable[[], object] = lambda: None  # another process has ended sessions
 
     def announce(self, room: Room, seats: set[int] | None = None) -> None:
         """Tell the watchers of a table, or those at some seats, that it has changed. One table after the other:
@@ -393,6 +394,8 @@ class Hall:
             self.loop.call_soon_threadsafe(self._catch_up, id, version)
 
     def _catch_up(self, id: str, version: int) -> None:
+        if id in ("", SPENT):
+            self.on_spent()
         if not id:
             for room in self.rooms.values():
                 self.spawn(room.catch_up())
