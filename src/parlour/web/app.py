@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -87,12 +87,7 @@ class Door:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *more_headers(scope, message["headers"])]
-                if scope["scheme"] == "https":
-                    message["headers"] = [
-                        (name, locked(value) if name.lower() == b"set-cookie" else value)
-                        for name, value in message["headers"]
-                    ]
+                message["headers"] = all_headers(scope, message["headers"])
             await send(message)
 
         client = scope["client"][0] if scope.get("client") else ""
@@ -119,14 +114,19 @@ def route_of(scope: Any) -> str:
     return str(scope.get("path_template") or "…")
 
 
-def more_headers(scope: Any, headers: Any) -> list[tuple[bytes, bytes]]:
-    """What every answer says besides."""
-    found = list(HEADERS)
-    if not scope["path"].startswith("/static/") and not any(name.lower() == PRIVATE[0] for name, _ in headers):
-        found.append(PRIVATE)
-    if scope["scheme"] == "https":
-        found.append(ENCRYPTED)
-    return found
+def all_headers(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """What an answer says, with what every answer says besides."""
+    secure = scope["scheme"] == "https"
+    public = scope["path"].startswith("/static/")
+    found = []
+    for name, value in headers:
+        kind = name.lower()
+        if kind == PRIVATE[0]:
+            public = public or value.startswith(b"public")
+            if not public:
+                continue
+        found.append((name, locked(value) if secure and kind == b"set-cookie" else value))
+    return [*found, *HEADERS, *([] if public else [PRIVATE]), *([ENCRYPTED] if secure else [])]
 
 
 def locked(cookie: bytes) -> bytes:
