@@ -44,7 +44,7 @@ def asked(site: Site, *lines: str) -> tuple[int, str]:
             if data.startswith(b"HTTP/1.1 101"):
                 break
     head, _, body = data.partition(b"\r\n\r\n")
-    return int(head.split(b" ")[1]), body.decode()
+    return int(head.split(b" ")[1]), body.decode(errors="replace")
 
 
 # -- by name ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import importlib
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -60,6 +60,17 @@ def plainly(command: F) -> F:
             sys.exit(0)
 
     return cast(F, wrapped)
+
+
+@contextlib.contextmanager
+def told_plainly() -> Iterator[None]:
+    """A server that cannot open says why in one line."""
+    from parlour.tables.opening import CannotStart
+
+    try:
+        yield
+    except CannotStart as why:
+        fail(str(why))
 
 
 def fail(why: str) -> None:
@@ -133,7 +144,8 @@ def main(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
 
-        open_shelf(server_settings(), home=True)
+        with told_plainly():
+            open_shelf(server_settings(), home=True)
 
 
 def server_settings(**given: Any) -> Settings:
@@ -150,7 +162,8 @@ def server_settings(**given: Any) -> Settings:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 is all.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8571, show_default=True, help="The port to listen on.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder for tables (SQLite).")
-def serve(host: str, port: int, data: Path | None) -> None:
+@click.option("--check", is_flag=True, help="Read every page of the storage and every table before the server opens.")
+def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     """Run the server for a website or a club.
 
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
@@ -160,7 +173,8 @@ def serve(host: str, port: int, data: Path | None) -> None:
     settings = server_settings(host=host, port=port)
     if data is not None:
         settings.data = data
-    run(settings)
+    with told_plainly():
+        run(settings, deep=check)
 
 
 @main.command()
@@ -322,6 +336,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
         )
         return
     words = game.words(lang)
+    words.use(game.parts(components))
     if positions:
         click.echo(json.dumps(state.position()))
     else:

@@ -63,8 +63,9 @@ class Discreet(logging.Formatter):
 
 
 def about_no_socket(record: logging.LogRecord) -> bool:
-    """Uvicorn writes a line with the whole path for each socket; ours has the route."""
-    return "WebSocket" not in str(record.msg)
+    """Uvicorn writes a line with the whole path for each socket, and an error for each that is refused with a reason
+    (`refuse_host`); our own line has the route."""
+    return not any(words in str(record.msg) for words in ("WebSocket", "without completing handshake"))
 
 
 def set_up_logging(quiet: bool) -> None:
