@@ -172,6 +172,7 @@ def test_a_session_that_is_ended_ends_in_all_processes(database: str, tmp_path: 
         link = f"/me/{one.house.signer.link(person)}"
         phone.get(link)
         phone.post(link)
+        phone.get("/me")
         anna.post(link, status=404)  # it was used in the other process
         table = phone.play_now()
         chair = phone.at(table).until(lambda chair: chair.turn)

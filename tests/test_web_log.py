@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -69,7 +69,7 @@ class Day:
     def __init__(self, site: FarSite) -> None:
         self.site: Any = site
         self.keys: set[str] = set(NAMES) | {CHAT}
-        self.anna, self.bert = (Visitor(self.site, name) for name in NAMES[:2])
+        self.anna, self.bert = (Visitor(cast(Any, site), name) for name in NAMES[:2])
         self.table = ""
 
     def tables(self) -> None:
