@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from rich.console import Console
@@ -35,6 +35,9 @@ from parlour.lab.simulate import simulate as run_simulation
 from parlour.tables.log import StorageError
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
+
+if TYPE_CHECKING:
+    from parlour.web.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -165,10 +168,19 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
-        from parlour.web.settings import Settings
 
         with told_plainly():
-            open_shelf(Settings(), home=True)
+            open_shelf(server_settings(), home=True)
+
+
+def server_settings(**given: Any) -> Settings:
+    """What the server is told, here and by the environment."""
+    from parlour.web.settings import Settings
+
+    try:
+        return Settings(**given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @main.command()
@@ -182,9 +194,8 @@ def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
     """
     from parlour.web.serve import serve as run
-    from parlour.web.settings import Settings
 
-    settings = Settings(host=host, port=port)
+    settings = server_settings(host=host, port=port)
     if data is not None:
         settings.data = data
     with told_plainly():
