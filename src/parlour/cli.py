@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import importlib
 import json
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +31,6 @@ from parlour.games.crusgallo.face.log import daily_name
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
-from parlour.tables.log import StorageError
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -138,7 +136,7 @@ def server_key() -> bytes:
 
     try:
         return asyncio.run(read())
-    except (OSError, StorageError, sqlite3.Error) as error:
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
         raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
 
 
