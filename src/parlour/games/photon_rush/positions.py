@@ -32,7 +32,7 @@ from parlour.games.photon_rush.rules import (
     PhotonRush,
     may_build,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import IllegalAction, InvalidPosition, InvalidSetup
 from parlour.rules.notation import natural
@@ -45,7 +45,7 @@ MOST = 10**6 - 1  # of anything; more does not fit into a code
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: PhotonParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: PhotonParts) -> dict[str, Any]:
     """PR-9: nothing is left to chance."""
     return {}
 
