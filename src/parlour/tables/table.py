@@ -490,7 +490,7 @@ class Table:
             if name in self.orders.get(seat, {}):
                 self.add("order", seat=seat, name=name, kept=None)
             return
-        kept = known.given(self.state.view(seat), seat, name, value) if known is not None else None
+        kept = known.accept(self.state.view(seat), seat, name, value) if known is not None else None
         if kept is None:
             raise Refused("This order cannot be given now.")
         self.add("order", seat=seat, name=name, kept=kept)

@@ -265,8 +265,8 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     known = orders_of(table.game.id)
     if known is None or eyes.seat is None or table.status != "playing" or table.frozen:
         return ""
-    shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
-    return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+    form = known.form(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
+    return "" if form is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **form)
 
 
 def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
