@@ -381,7 +381,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     state = table.state_at(at)
     lines = []
     first = table.steps[at - 1].line if at else 0
-    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
+    for line in table.lines[first : table.steps[at].line if at < last else None]:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])

@@ -289,12 +289,12 @@ class Board:
 
         def add(kind: str, state: str, text: str) -> None:
             told = {"done": t("done"), "now": t("now"), "next": t("then"), "none": t("no effect")}[state]
-            lines.append({"kind": kind, "state": state, "told": told, "text": text})
+            lines.append({"kind": kind, "state": state, "told": told, "text": words.begin(text)})
 
         for i, card in enumerate(self.cards):
             if card is None or not card.startswith("defend"):
                 continue
-            seat, many = words.seat(i), words.number(i)
+            seat, many = words.who(i), words.number(i)
             attack = self.attacks.get(i)
             if attack is None or (before and attack.mercs == 0):
                 alone = n("{seat} defends, but nobody comes.", "{seat} defend, but nobody comes.", many, seat=seat)
@@ -302,7 +302,7 @@ class Board:
             elif before:
                 raiders = words.listed(
                     [
-                        t("{count} of {seat}", count=self.seats[raider]["mercs"], seat=words.seat(raider))
+                        t("{count} of {seat}", count=self.seats[raider]["mercs"], seat=words.who(raider))
                         for raider in attack.raiders
                     ]
                 )
@@ -317,18 +317,18 @@ class Board:
         for attack in self.attacks.values():
             if attack.defended:
                 continue
-            raiders = words.listed([words.seat(raider) for raider in attack.raiders])
+            raiders = words.listed([words.who(raider) for raider in attack.raiders])
             damage = words.n("{count} damage", "{count} damage", attack.damage)
             sentence = "Raid of {raiders} on {seat}: {damage}."
             if attack.doubled:
                 sentence = "Raid of {raiders} on {seat}: {damage}, doubled by the T.N.T. there."
             state = "none" if attack.damage == 0 else "next" if before else "done"
-            add("raid", state, t(sentence, raiders=raiders, seat=words.seat(attack.target), damage=damage))
+            add("raid", state, t(sentence, raiders=raiders, seat=words.who(attack.target), damage=damage))
         for i, target in self.blasts():
             add(
                 "tnt",
                 self.blast_state(i, target),
-                t("T.N.T. of {seat} at {target}.", seat=words.seat(i), target=words.seat(target)),
+                t("T.N.T. of {seat} at {target}.", seat=words.who(i), target=words.who(target)),
             )
         return lines
 

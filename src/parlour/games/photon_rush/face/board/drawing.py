@@ -64,7 +64,7 @@ def gate(words: PhotonWords, phase: str, others: tuple[tuple[int, int], ...]) ->
                 "kind": kind,
                 "count": count,
                 "hats": min(count, HATS),
-                "label": words.t("{count} of {seat}", count=count, seat=words.seat(seat)),
+                "label": words.t("{count} of {seat}", count=count, seat=words.who(seat)),
             }
             for seat, count in others
         ]
@@ -135,7 +135,7 @@ def labels(lang: str, parts: PhotonParts) -> dict[str, Any]:
         "gate": t("at the gate"),
         "goal": t("{goal} at the next collection!", goal=parts.goal),
         "steps": t("The phases of a round"),
-        "aim": t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
+        "aim": t("Hold {goal} after a collection, or be the last base standing.", goal=plain(lang).gold(parts.goal)),
     }
 
 
@@ -314,7 +314,7 @@ def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
             "name": names[kind],
             "text": texts[kind][0],
             "rule": texts[kind][1],
-            "label": f"{names[kind]}. {texts[kind][0]}",
+            "label": words.about(names[kind], texts[kind][0]),
         }
         for kind in CARDS
     ]
@@ -365,7 +365,7 @@ def desk_row(words: PhotonWords, parts: PhotonParts, verb: str, column: int, los
     picture = "saloon" if "saloon" in kind else "mine"
     new = kind.startswith("new")
     if verb == "build":
-        note = words.t("{count} gold each", count=cost_of(parts, column))
+        note = words.n("{count} gold each", "{count} gold each", cost_of(parts, column))
     else:
         note = words.t("under construction") if new else words.t("open")
     title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
@@ -391,9 +391,9 @@ def desk_tile(
     if verb == "build":
         cost = number * cost_of(parts, column)
         note = str(cost)
-        label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
+        label = words.t("{buildings} for {cost}", buildings=label, cost=words.gold(cost))
         if left >= 0:
-            after = words.t("{order}. {left} gold left for saloons.", order=label, left=left - cost)
+            after = words.t("{order}. {left} left for saloons.", order=label, left=words.gold(left - cost))
     elif left >= 0:
         after = words.t("{choice}. {count} more to choose.", choice=label, count=left - number)
     return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
@@ -423,11 +423,11 @@ def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
         ),
         ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
         ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
-        ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
+        ("mine", t("Mine"), t("Costs {cost}; gives gold at every collection.", cost=plain(lang).gold(mine)), "PR-43"),
         (
             "saloon",
             t("Saloon"),
-            t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+            t("Costs {cost}; gives a mercenary at every collection.", cost=plain(lang).gold(saloon)),
             "PR-43",
         ),
         ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
