@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from rich.console import Console
@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import parlour
+from parlour._engine import PURE_GAMES
 from parlour.bots import bots, is_bot, make_bot
 from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES
@@ -30,6 +31,9 @@ from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
+
+if TYPE_CHECKING:
+    from parlour.web.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,7 +122,9 @@ def read_seats(game: parlour.Game, seats: str | None, players: int | None, defau
 
 def version() -> str:
     python = ".".join(str(part) for part in sys.version_info[:3])
-    return f"parlour {parlour.__version__}, {parlour.ENGINE} engine, Python {python}"
+    pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
+    engine = f"{parlour.ENGINE} engine" + (f" (not compiled: {pure})" if pure else "")
+    return f"parlour {parlour.__version__}, {engine}, Python {python}"
 
 
 @click.group(
@@ -140,10 +146,19 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
-        from parlour.web.settings import Settings
 
         with told_plainly():
-            open_shelf(Settings(), home=True)
+            open_shelf(server_settings(), home=True)
+
+
+def server_settings(**given: Any) -> Settings:
+    """What the server is told, here and by the environment."""
+    from parlour.web.settings import Settings
+
+    try:
+        return Settings(**given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @main.command()
@@ -157,9 +172,8 @@ def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
     """
     from parlour.web.serve import serve as run
-    from parlour.web.settings import Settings
 
-    settings = Settings(host=host, port=port)
+    settings = server_settings(host=host, port=port)
     if data is not None:
         settings.data = data
     with told_plainly():

@@ -70,7 +70,7 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
             elif isinstance(node.args[1], ast.Name):
                 for text in named.get(node.args[1].id, []):
                     yield text, node.lineno
-        elif name in ("get", "post"):
+        elif name in ("get", "post", "delete"):
             # What the API says about its calls.
             for keyword in node.keywords:
                 if keyword.arg in ("summary", "description") and (text := literal(keyword.value)):

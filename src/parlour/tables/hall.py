@@ -19,7 +19,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables.fair_queue import NOBODY, Asker
 from parlour.tables.limits import Limiter, address_key
-from parlour.tables.log import Conflict, Entry, EventLog, StorageError
+from parlour.tables.log import SPENT, Conflict, Entry, EventLog, StorageError
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.tempo import Tempo
@@ -422,6 +422,12 @@ def answerer(table: Table, seat: int) -> tuple[str, ...]:
     return (table.seats[seat].person, table.seats[seat].name, *sorted({action.split(" ")[0] for action in legal}))
 
 
+def steps_in(entries: Sequence[Entry]) -> int:
+    """About how many steps a log has, with those of a record that the table plays on from."""
+    source = entries[0].body.get("source") or {}
+    return len(entries) + len(source.get("moves", ()))
+
+
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
     return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
@@ -453,6 +459,7 @@ class Hall:
         self.moves = 0  # commands accepted
         self.dailies_over = 0  # changes of daily games that are over
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.on_spent: Callable[[], object] = lambda: None  # another process has ended sessions
 
     def announce(self, room: Room, seats: set[int] | None = None) -> None:
         """Tell the watchers of a table, or those at some seats, that it has changed. One table after the other:
@@ -500,7 +507,7 @@ class Hall:
             except Refused:
                 pass  # it is set aside
             except StorageError as error:
-                logger.error("a table was not resumed", table=id[:4], error=str(error))
+                logger.error("a table was not resumed", table=id[:4], exc_info=error)
 
     async def _put_away(self) -> None:
         while True:
@@ -518,6 +525,8 @@ class Hall:
             self.loop.call_soon_threadsafe(self._catch_up, id, version)
 
     def _catch_up(self, id: str, version: int) -> None:
+        if id in ("", SPENT):
+            self.on_spent()
         if not id:
             for room in self.rooms.values():
                 self.spawn(room.catch_up())
@@ -550,11 +559,11 @@ class Hall:
             raise Refused("This table cannot be read.")
         try:
             entries = await self.log.read(id)
-            table = await self.apart(len(entries), read, id, entries) if entries else None
+            table = await self.apart(steps_in(entries), read, id, entries) if entries else None
         except (StorageError, asyncio.CancelledError):
             raise
         except Exception as error:  # whatever somebody or something has written there: the others go on
-            logger.error("a table cannot be read and is set aside", table=id[:4], error=repr(error))
+            logger.error("a table cannot be read and is set aside", table=id[:4], exc_info=error)
             self.aside.add(id)
             raise Refused("This table cannot be read.") from error
         if table is None:

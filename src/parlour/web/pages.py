@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
-from parlour.tables.log import Summary
+from parlour.tables.log import SignedIn, Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
 from parlour.web.boards import (
     beats_of,
@@ -470,7 +471,17 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
 @get("/me", include_in_schema=False)
 async def me(request: AnyRequest, house: Shared) -> Response[str]:
     visitor = await house.visitor(request)
-    return house.page("me.html", visitor, link=house.signer.link(visitor.person))
+    signed_in: list[SignedIn] = []
+    if not visitor.fresh:
+        await house.sessions.note(visitor.session, request.headers.get("user-agent", ""))
+        signed_in = await house.sessions.listed(visitor.session)
+    return house.page(
+        "me.html", visitor, link=house.signer.link(visitor.person), signed_in=signed_in, when=day_and_time
+    )
+
+
+def day_and_time(seconds: float) -> str:
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 @post("/me", include_in_schema=False)
@@ -481,12 +492,28 @@ async def set_name(request: AnyRequest, house: Shared) -> Redirect:
     return redirect("/me")
 
 
+@post("/me/end", include_in_schema=False)
+async def end_session(request: AnyRequest, house: Shared) -> Redirect:
+    """Sign out in another browser, in all others, or here."""
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    id = str(fields.get("session", ""))
+    if fields.get("others"):
+        await house.sessions.end_others(visitor.session)
+    elif not await house.sessions.end(visitor.session, id):
+        raise Sorry("You are not signed in there any more.", status=404)
+    response = redirect("/" if id == visitor.session.id else "/me")
+    if id == visitor.session.id:
+        house.forget(response)
+    return response
+
+
 @get("/me/{link:str}", include_in_schema=False)
 async def become_page(request: AnyRequest, house: Shared, link: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
-    person = house.signer.person_of_link(link)
+    person = house.sessions.person_of_link(link)
     if person is None:
-        raise Sorry("This link is too old.", status=404)
+        raise Sorry("This link is too old, or was used before.", status=404)
     name = await house.name_of(person, visitor.lang)
     return house.page("become.html", visitor, link=link, name=name)
 
@@ -495,11 +522,12 @@ async def become_page(request: AnyRequest, house: Shared, link: FromPath[str]) -
 async def become(request: AnyRequest, house: Shared, link: FromPath[str]) -> Redirect:
     visitor = await house.visitor(request)
     await house.form(request, visitor)
-    person = house.signer.person_of_link(link)
-    if person is None:
-        raise Sorry("This link is too old.", status=404)
+    session = await house.sessions.use_link(link)
+    if session is None:
+        raise Sorry("This link is too old, or was used before.", status=404)
+    await house.sessions.note(session, request.headers.get("user-agent", ""))
     response = redirect("/")
-    house.remember(response, person)
+    house.remember(response, session)
     return response
 
 
@@ -528,6 +556,7 @@ PAGES = [
     rules,
     me,
     set_name,
+    end_session,
     become_page,
     become,
     settings,

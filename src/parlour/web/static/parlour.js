@@ -59,7 +59,8 @@ class Line {
       $("#joining").hidden = true;
       this.hear(JSON.parse(event.data));
     };
-    this.socket.onclose = () => {
+    this.socket.onclose = (event) => {
+      if (event.code === 4401) return location.reload(); // signed out from another device: a stranger's page
       body.dataset.line = "closed";
       unsend();
       clearTimeout(this.timer);
