@@ -106,7 +106,7 @@ BAD: list[tuple[list[str], str, str]] = [
     (["replay", "-"], "", "not JSON"),
     (["replay", "-"], "{", "not JSON"),
     (["replay", "-"], "[]", "JSON object"),
-    (["replay", "-"], "{}", "no game"),
+    (["replay", "-"], "{}", "neither a record nor a position"),
     (["replay", "-"], '{"game": "photon-rush"}', "players"),
     (["replay", "no-such-file.json"], "", "No such file"),
     (["perft", "-", "1"], "3", "JSON object"),

@@ -225,8 +225,10 @@ def test_ids_cannot_be_guessed(anna: Visitor) -> None:
 def test_the_seed_and_the_setup_stay_on_the_server(site: Site, anna: Visitor) -> None:
     table = anna.play_now()
     chair = anna.at(table).until(lambda chair: chair.turn)
-    seed = site.hall.rooms[table].table.seed
-    assert len(seed) == 32
+    promise = site.hall.rooms[table].table.promise
+    assert promise is not None
+    seed = promise.seed.hex()
+    assert len(seed) == 64
     everything = "".join(chair.raw) + anna.get(f"/t/{table}") + anna.http.get(f"/api/tables/{table}").text
     assert seed not in everything
     assert '"setup"' not in everything

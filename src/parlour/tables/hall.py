@@ -386,7 +386,7 @@ class Room:
             return
         view, legal = table.state.view(seat), table.state.legal(seat)
         seen = (event.seen_by(seat) for step in table.steps for event in step.events)
-        seed = f"{table.seed}:{question}"
+        seed = table.thinking_seed(question)
         by = "stand-in" if table.seats[seat].human else ""
         try:
             action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen, asker)
@@ -573,11 +573,17 @@ class Hall:
         room.wake()
         return room
 
-    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0) -> Room:
-        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner."""
-        table = Table(secrets.token_urlsafe(12))
+    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0, id: str = "") -> Room:
+        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner. With an
+        id that was promised to somebody it is made once: the second time it is the same table."""
+        table = Table(id or secrets.token_urlsafe(12))
         await self.apart(steps, command, table)
-        await self.log.append(0, table.fresh, table.summary())
+        try:
+            await self.log.append(0, table.fresh, table.summary())
+        except Conflict:
+            there = await self.room(table.id)
+            assert there is not None
+            return there
         table.fresh = []
         room = Room(self, table, owner)
         self.rooms[table.id] = room
@@ -599,12 +605,17 @@ class Hall:
         if not table.seats_of(person):
             raise Refused("Only those who played can do that.")
         if not table.next_table:
-            seats = [Seat(seat.kind, seat.person, seat.name, seat.bot) for seat in table.seats]
+            # The first game's promise was for its rematches too: what was added to chance after it is good for them.
+            promise = table.promise.rematch if table.promise is not None and table.daily is None else None
+            seats = [
+                Seat(seat.kind, seat.person, seat.name, seat.bot, nonce=seat.nonce if promise is not None else "")
+                for seat in table.seats
+            ]
             if rotate:
                 seats = [*seats[1:], seats[0]]
 
             def make(fresh: Table) -> None:
-                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace)
+                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace, promise=promise)
                 fresh.start(person)
 
             made = await self.make(make, room.asker)

@@ -77,20 +77,28 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MadeTable(msgspec.Struct):
+    """`hash` is that of the seed which the game will be dealt from: note it before anybody takes a seat."""
+
     table: str
     host_token: str
+    hash: str | None
 
 
 class TakeSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """Without a number it is the first free seat."""
+    """Without a number it is the first free seat. A nonce of your own makes sure that the server has not chosen the
+    deal: up to 64 digits, 0 to 9 and a to f; without one it is empty."""
 
     name: Name
+    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{0,64}$")] = ""
     seat: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
 
 
 class TakenSeat(msgspec.Struct):
+    """`nonce` is what the server has noted for this seat."""
+
     seat: int
     token: str
+    nonce: str
 
 
 class SeatInfo(msgspec.Struct):
@@ -110,6 +118,8 @@ class TableInfo(msgspec.Struct):
     to_act: list[int]
     version: int
     outcome: dict[str, Any] | None
+    hash: str | None  # of the seed that chance is drawn from
+    nonces: list[str]  # of the seats, once the game has begun
 
 
 class SeatView(msgspec.Struct):
@@ -255,7 +265,12 @@ class Api(Controller):
             room = await house.hall.make(command, Asker(host, address))
         except Refused as refusal:
             raise HTTPException(status_code=400, detail=str(refusal)) from None
-        return MadeTable(room.table.id, house.signer.seat_token(room.table.id, -1, host))
+        promise = room.table.promise
+        return MadeTable(
+            room.table.id,
+            house.signer.seat_token(room.table.id, -1, host),
+            promise.hash if promise is not None else None,
+        )
 
     @get(
         "/tables/{table:str}",
@@ -276,6 +291,8 @@ class Api(Controller):
             found.to_act(),
             found.moment,
             found.outcome.to_dict() if found.outcome is not None else None,
+            found.promise.hash if found.promise is not None else None,
+            found.nonces,
         )
 
     @post(
@@ -298,10 +315,10 @@ class Api(Controller):
             taken = data.seat if data.seat is not None else free[0] if free else -1
             if taken not in free:
                 raise Refused("Somebody sits there.")
-            found.set_seat(person, taken, Seat("person", person, name))
+            found.set_seat(person, taken, Seat("person", person, name, nonce=data.nonce))
 
         await do(room, command)
-        return TakenSeat(taken, house.signer.seat_token(table, taken, person))
+        return TakenSeat(taken, house.signer.seat_token(table, taken, person), data.nonce)
 
     @post(
         "/tables/{table:str}/start",

@@ -61,6 +61,7 @@ class AsText(Command, tag="text"):
 
 class Sit(Command, tag="sit"):
     seat: int
+    nonce: str = ""
 
 
 class Leave(Command, tag="leave"):
@@ -306,7 +307,8 @@ class Live:
             if not person:
                 raise Refused("Only people with a name can do that.")
             name = await self.house.name_of(person, self.lang)
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name)))
+            seat = Seat("person", person, name, nonce=command.nonce)
+            await room.do(lambda table: table.set_seat(person, command.seat, seat))
             self.note_session()
         elif isinstance(command, Leave):
             await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
