@@ -83,6 +83,18 @@ class TerminalTable:
         self.record_file = record_file
         self.rng = Rng(f"{self.seed}:chance")
         self.showing: int | None = None  # whose secrets are on the screen
+        self.tell_opening()
+
+    def tell_opening(self) -> None:
+        """What the set-up has done is news to everybody at the screen."""
+
+        def tell(event: Event) -> None:
+            for person in self.people.values():
+                person.see(event.seen_by(person.seat))
+
+        self.state.listen(tell)
+        self.state.tell_opening()
+        self.state.listen(None)
 
     def names(self, game: Game, seats: Sequence[str], lang: str) -> list[str]:
         words = game.words(lang)
