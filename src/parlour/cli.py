@@ -9,6 +9,7 @@ import json
 import sqlite3
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
@@ -151,6 +152,10 @@ def version() -> str:
     return f"parlour {parlour.__version__}, {engine}, Python {python}"
 
 
+def say_plainly(message: Warning | str, *where: Any, **more: Any) -> None:
+    click.echo(f"parlour: {message}", err=True)
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, invoke_without_command=True
 )
@@ -168,6 +173,7 @@ def main(context: click.Context) -> None:
     parlour simulate photon-rush --games 1000       let bots play
     parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
     """
+    warnings.showwarning = say_plainly  # such as the name of a game that is not finished
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
 
