@@ -21,6 +21,7 @@ from rich.table import Table
 
 import parlour
 from parlour.bots import bots, is_bot, make_bot
+from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES
 from parlour.games.crusgallo import GAME as CRUSGALLO
 from parlour.games.crusgallo.face import log
@@ -189,7 +190,7 @@ def games(as_json: bool) -> None:
 def rules(game_id: str, lang: str) -> None:
     """Show the rules of GAME for players."""
     game = parlour.game(game_id)
-    text = (Path(game.folder) / "book" / f"rules.{lang}.md").read_text(encoding="utf-8")
+    text = rules_text(game.folder, lang)
     console = Console()
     if console.is_terminal:
         with console.pager(styles=True):

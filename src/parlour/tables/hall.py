@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +15,9 @@ import structlog
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables.log import Conflict, Entry, EventLog
+from parlour.tables.orders import orders_of
 from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.tempo import Tempo
 from parlour.tables.thinking import Thinkers
 
 Command = Callable[[Table], None]
@@ -104,6 +107,7 @@ class Room:
                     await self._catch_up()
                     continue
                 seats = knowing(self.table, table, entries)
+                self._note_tempo(entries)
                 self.table = table
                 self.hall.moves += results.count(None)
                 self.tell(seats)
@@ -235,9 +239,8 @@ class Room:
             await self.do(command)
 
     async def _ordered(self, seat: int, question: int) -> None:
-        """An answer by a seat's standing orders, at the pace at which bots answer."""
-        if self.hall.pause:
-            await asyncio.sleep(self.hall.pause)
+        """An answer by a seat's standing orders, after as long as its person might take."""
+        await asyncio.sleep(self.hall.tempo.draw(answerer(self.table, seat)))
         try:
             await self.do(lambda table: table.play_ordered(seat, question))
         except Refused:
@@ -246,6 +249,16 @@ class Room:
             logger.exception("an ordered answer was not kept", game=self.table.game.id)
         if self.table.asked.get(seat) == question:
             self.hall.spawn(self._wake_later())  # the orders were taken back, perhaps for a stand-in to answer
+
+    def _note_tempo(self, entries: Sequence[Entry]) -> None:
+        """Learn from what people answer by hand, in games with standing orders, how long they take."""
+        table = self.table
+        if orders_of(table.game.id) is None:
+            return
+        for entry in entries:
+            seat = entry.body["seat"] if entry.kind == "move" and not entry.body.get("by") else -1
+            if seat in table.asked and table.seats[seat].human and table.ordered(seat) is None:
+                self.hall.tempo.hear(answerer(table, seat), entry.at - table.asked_since[seat])
 
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
@@ -287,6 +300,12 @@ def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:
         done.set_result(result)
 
 
+def answerer(table: Table, seat: int) -> tuple[str, ...]:
+    """Who is asked what kind of question: the person, and what may be answered."""
+    legal = table.state.legal(seat) if table.state is not None else []
+    return (table.seats[seat].person, table.seats[seat].name, *sorted({action.split(" ")[0] for action in legal}))
+
+
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
     return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
@@ -295,10 +314,17 @@ def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] |
 class Hall:
     """All tables, those in use and those that lie in the log."""
 
-    def __init__(self, log: EventLog, thinkers: Thinkers | None = None, pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        thinkers: Thinkers | None = None,
+        pause: float = 0.0,
+        rng: random.Random | None = None,
+    ) -> None:
         self.log = log
         self.thinkers = thinkers or Thinkers()
         self.pause = pause  # seconds a bot waits before it answers, so that people can follow
+        self.tempo = Tempo(4 * pause, rng or random.SystemRandom())
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()

@@ -322,7 +322,8 @@ class Api(Controller):
     @get(
         "/tables/{table:str}/events",
         summary="What happens, as it happens (server-sent events; seat's token, or none for a spectator)",
-        description="Each message is a JSON object: version, status, to_act, question, and the events since the last.",
+        description="Each message is a JSON object: version, status, to_act, question, and the events since the last. "
+        "The stream ends with the game, and when the seat is lost.",
         operation_id="streamEvents",
         security=[{"token": []}, {}],
         responses=says(400, 401, 404, 429),
@@ -363,6 +364,7 @@ class Stream:
 
 
 async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[ServerSentEventMessage]:
+    """What a seat (or a spectator) may hear, for as long as the person sits there."""
     listener = Stream(person)
     room.come(listener)
     sent, cuts, version = 0, 0, -1
@@ -370,6 +372,8 @@ async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[Ser
         while True:
             listener.news.clear()
             table = room.table
+            if seat is not None and seat not in table.seats_of(person):
+                return  # somebody else may sit there by now
             if table.moment != version:
                 if table.cuts != cuts:
                     sent, cuts = len(table.lines), table.cuts

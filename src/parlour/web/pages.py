@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
+from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
@@ -28,6 +29,7 @@ from parlour.web.boards import (
     cover,
     draw,
     eyes_of,
+    last_events,
     last_move,
     line_html,
     rules_file,
@@ -369,7 +371,8 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
-    board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
+    look = look_at(state, table.game, seat, words, asked=False, events=last_events(table, at))
+    board, _ = board_of(look)
     events = table.steps[at - 1].events if at else ()
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
     if open:

@@ -17,12 +17,16 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import escape
 
+from parlour.faces.book import rules_text
+from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.game import find
-from parlour.web.boards import board_of, render, rules_file
+from parlour.web.boards import board_of, render
 from parlour.web.scenes import pictures, table
+from parlour.web.words import phrases
 
-RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
+RULE = re.compile(r"\b([A-Z]{2}-\d+)\b([†‡]?)")  # with the mark of a rule that is not, or not only, printed
+LEGEND = "†"  # begins the paragraph that explains the marks
 QUERY = 80  # characters of a question that count
 DEAD = re.compile(
     r'\s(?:id|tabindex|data-pick|data-piece|data-zoom|for|aria-labelledby|aria-describedby|target)="[^"]*"'
@@ -52,11 +56,11 @@ class Book(NamedTuple):
 
 @lru_cache(maxsize=128)
 def book(game: str, lang: str, query: str = "") -> Book | None:
-    path = rules_file(game, lang)
-    if path is None:
+    text = rules_text(find(game).folder, lang)
+    if not text:
         return None
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    tokens = markdown.parse(text)
     writer = Writer(game, lang, markdown, query)
     for block in blocks(tokens):
         writer.add(block)
@@ -98,6 +102,8 @@ class Writer:
         for i, token in enumerate(block):
             if token.type in ("list_item_open", "tr_open") or (token.level == 0 and token.type == "paragraph_open"):
                 self.paragraph(token, inside(block, i))
+        if said(block).startswith(LEGEND):
+            first.attrSet("id", "rulings")
         rules: list[str] = []
         for token in block:
             if token.type == "inline":
@@ -133,7 +139,7 @@ class Writer:
             at = 0
             for match in RULE.finditer(child.content):
                 yield raw(self.mark(child.content[at : match.start()]))
-                yield raw(self.target(match.group(), rules))
+                yield raw(self.target(match[1], rules) + self.ruling(match[2]))
                 at = match.end()
             yield raw(self.mark(child.content[at:]))
 
@@ -142,6 +148,14 @@ class Writer:
         self.seen.add(rule)
         rules.append(rule)
         return f'<span class="rule"{anchor}>{self.mark(rule)}</span>'
+
+    def ruling(self, mark: str) -> str:
+        """The mark of a rule that the printed rules do not have, with a way to what it means."""
+        if not mark:
+            return ""
+        t = phrases(self.lang).t
+        why = t("our own ruling, in whole or in part") if mark == "†" else t("not only from the printed rules")
+        return f'<a class="ruling" href="#rulings" title="{escape(why)}">{mark}</a>'
 
     def mark(self, text: str) -> str:
         """The text as HTML, with marks at what was searched for."""
@@ -214,10 +228,8 @@ def figure(game: str, lang: str, number: int) -> str:
     found = find(game)
     picture = pictures(game)[number]
     words: Words = found.words(lang)
-    state = table(found, picture.scene)
-    view = state.view(picture.seat)
-    legal = state.legal(picture.seat) if picture.seat is not None else []
-    board, _ = board_of(game, view, picture.seat, legal, words)
+    look = look_at(table(found, picture.scene), found, picture.seat, words)
+    board, _ = board_of(look)
     return render(
         "picture.html",
         {"t": words.t},
@@ -225,7 +237,7 @@ def figure(game: str, lang: str, number: int) -> str:
         board=still(board, f"picture-{number}"),
         only=picture.only,
         caption=picture.caption[lang],
-        text=words.table(view, picture.seat),
+        text=words.table(look.view, picture.seat),
     )
 
 
