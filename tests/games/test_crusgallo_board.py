@@ -14,12 +14,13 @@ import pytest
 import parlour
 from conftest import scenarios
 from parlour.faces.look import Look
-from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
-from parlour.games.crusgallo.face.board.board import board, corners, letters, picks, sprite
+from parlour.games.crusgallo.cavern import MIDDLE, SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
+from parlour.games.crusgallo.face.board.board import board, picks, sprite
+from parlour.games.crusgallo.face.board.pieces import letters
 from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.judgement import worth
+from parlour.games.crusgallo.judge import worth
+from parlour.games.crusgallo.parts import CORNERS
 from parlour.games.crusgallo.rules import Crusgallo
-from parlour.games.crusgallo.sight import MIDDLE, lit_by, visible
 from parlour.web.rendering import environment
 
 GAME = parlour.game("crusgallo")
@@ -142,7 +143,7 @@ def test_stars_are_where_something_lights() -> None:
         if state.actor() != 0 or state.phase == 2:
             break
         view, legal = state.view(0), state.legal(0)
-        shining = [action for action in legal if state.consequences(action)["lit"]]
+        shining = [action for action in legal if state.effects(state.parse(0, action))]
         html = drawn(view, legal)
         assert html.count('href="#cg-s') == len(shining) + 1  # and one in the explanation
         assert sum("lights the" in label for label in names(html, "aria-label")) == len(
@@ -157,8 +158,9 @@ def test_orbs_lit_by_the_last_card_are_new() -> None:
             break
         lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
         last = len(state.cavern.laid) - 1
-        assert {orb for orb, card in lit_by(state).items() if card == last} == lit - before
-        assert set(lit_by(state)) == lit
+        lit_by = state.cavern.cards_that_lit()
+        assert {orb for orb, card in lit_by.items() if card == last} == lit - before
+        assert set(lit_by) == lit
         assert drawn(state.view(0), []).count('class="lit new"') == len(lit - before)
         before = lit
 
@@ -171,8 +173,8 @@ def test_a_symbol_is_seen_if_no_later_card_covers_it() -> None:
             flat = code & 1
             top |= {(spot_x(code) + x, spot_y(code) + y): i for x in range(2 + flat) for y in range(3 - flat)}
         lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
-        for i, (code, seen) in enumerate(zip(cavern.laid, visible(cavern), strict=True)):
-            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in corners(code & 3)]
+        for i, (code, seen) in enumerate(zip(cavern.laid, cavern.visible(), strict=True)):
+            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in CORNERS[code & 1]]
             assert [bool(seen >> n & 1) for n in range(4)] == [top[at] == i and at not in lit for at in cells]
             assert bool(seen & MIDDLE) == (top[spot_x(code) + 1, spot_y(code) + 1] == i)
 

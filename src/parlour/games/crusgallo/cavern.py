@@ -465,9 +465,7 @@ def is_set(a: i64, b: i64, c: i64) -> bool:
     return THIRD[(a - CRYSTAL) * 9 + b - CRYSTAL] == c - CRYSTAL
 
 
-def add_orb(
-    found: list[int], orb: i64, corner: i64, step: i64, out: i64, a: i64, b: i64, c: i64, d: i64
-) -> None:
+def add_orb(found: list[int], orb: i64, corner: i64, step: i64, out: i64, a: i64, b: i64, c: i64, d: i64) -> None:
     """Add the orb of the square that begins at `corner`. CR-25: it lights once, in however many sets it is."""
     cell = corner + (step if orb & 1 else 0) + (out if orb & 2 else 0)
     symbol = a if orb == 0 else b if orb == 1 else c if orb == 2 else d

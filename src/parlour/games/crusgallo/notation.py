@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import BARE, CORNERS, CRYSTAL, LIT, ORB, width_of
+from parlour.games.crusgallo.parts import BARE, COLOURS, CORNERS, CRYSTAL, LIT, ORB, width_of
 from parlour.games.crusgallo.rules import (
     BATTLE_DRAW,
-    COLOURS,
     DISCARD,
     EXCHANGE,
     GIVE_UP,

@@ -24,6 +24,7 @@ ORB: Final = 32
 LIT: Final = 128
 
 COLOURS: Final = 6  # of orbs
+BONDS: Final = 3  # of each creature, and gems of each colour
 RICHES: Final = 0
 MAGIC: Final = 1
 BATTLE: Final = 2
@@ -66,7 +67,7 @@ class CrusgalloParts(Parts):
         pile = check.integer(counts.get("draw"), "counts.draw", 2, MOST_CARDS)
         check.that(pile + self.reserve == self.cavern, "counts.draw", "reserve and draw pile must be all cavern cards")
         bonds = check.integer(counts.get("bonds_per_creature"), "counts.bonds_per_creature")
-        check.that(bonds == 3, "counts.bonds_per_creature", "each creature has 3 bonds (CR-7)")
+        check.that(bonds == BONDS, "counts.bonds_per_creature", f"each creature has {BONDS} bonds (CR-7)")
         geometry = check.mapping(data.get("geometry"), "geometry")
         wide = check.integer(geometry.get("cells_wide"), "geometry.cells_wide")
         tall = check.integer(geometry.get("cells_tall"), "geometry.cells_tall")

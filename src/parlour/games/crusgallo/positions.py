@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.games.crusgallo.cavern import CENTRE, FARTHEST, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import COLOURS, LIT, ORB, CrusgalloParts
+from parlour.games.crusgallo.parts import BONDS, COLOURS, LIT, ORB, CrusgalloParts
 from parlour.games.crusgallo.rules import (
     BATTLE_DRAW,
     EXCHANGE,
@@ -260,7 +260,7 @@ def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
         on_dragon = check.integer(dragon[colour_id], f"dragon.{colour_id}", 0, 1)
         left = check.integer(supply[colour_id], f"supply.{colour_id}", 0, 3)
         total = bound + on_dragon + left + on_orbs[i]
-        check.that(total == 3, "", f"there are 3 {colour_id} gems, not {total}")
+        check.that(total == BONDS, "", f"there are {BONDS} {colour_id} gems, not {total}")
         if state.phase == 1:
             check.that(on_dragon == 0, f"dragon.{colour_id}", "the dragon has no gem in the first phase (CR-7)")
         else:

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
-from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
-from parlour.games.crusgallo.judgement import RELEASED, worth
+from parlour.games.crusgallo.judge import FOR_BOND, worth
 from parlour.games.crusgallo.parts import GRADES, KINDS, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
-from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
@@ -98,26 +97,29 @@ class CrusgalloWords(Words):
         state = self.world(view)
         if state is None:
             return where
-        effects = state.consequences(action)
+        code = state.read(0, action)
+        effects = state.effects(code)
+        treasures = [effect & TREASURE for effect in effects if effect & COLLECTED]
         done: list[str] = []
-        if effects["lit"]:
-            done.append(self.t("lights {orbs}", orbs=self.orbs([orb[2] for orb in effects["lit"]])))
-        if effects["treasures"]:
-            done.append(self.t("collects {cards}", cards=self.cards(effects["treasures"])))
-        points = f"[{worth(state, state.read(0, action)):+d}]"
+        if effects:
+            done.append(self.t("lights {orbs}", orbs=self.orbs([self.parts.colours[effect & 7] for effect in effects])))
+        if treasures:
+            ids = sorted(self.parts.ids[self.parts.treasure_card[treasure >> 3]] for treasure in treasures)
+            done.append(self.t("collects {cards}", cards=self.cards(ids)))
+        points = f"[{worth(state, code):+d}]"
         if not done:
             return f"{where} {points}"
         return self.t("{where}: {effects} {points}", where=where, effects=", ".join(done), points=points)
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
-        """The best-looking actions first (`judgement.py`). The magic counts as the bond it releases."""
+        """The best-looking actions first (`judge.py`). The magic counts as the bond it releases."""
         state = self.world(view)
         if state is None:
             return legal
         points: dict[str, int] = {}
         for action in legal:
             code = state.read(0, action)
-            points[action] = worth(state, code) if code >= LOWEST_PLACE else RELEASED if "magic" in action else 0
+            points[action] = worth(state, code) if code >= LOWEST_PLACE else FOR_BOND if "magic" in action else 0
         return sorted(legal, key=lambda action: -points[action])
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
