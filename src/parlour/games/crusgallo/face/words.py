@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
 from parlour.games.crusgallo.face import text
 from parlour.games.crusgallo.judge import FOR_BOND, worth
-from parlour.games.crusgallo.parts import GRADES, KINDS, TITLES, CrusgalloParts
+from parlour.games.crusgallo.parts import GRADES, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
 from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
@@ -16,6 +16,8 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.game import Parts
 from parlour.rules.outcome import Outcome
+
+Facts = Mapping[str, Any]
 
 
 class CrusgalloWords(Words):
@@ -141,71 +143,85 @@ class CrusgalloWords(Words):
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:
-        facts = event.facts
-        kind = event.kind
-        if kind in ("lit", "released", "freed", "bound", "enchanted"):
-            return self.gem_event(kind, facts)
-        card = self.card(facts["card"]) if "card" in facts else ""
-        if kind == "drawn":
-            left = self.n("{count} card is left", "{count} cards are left", facts["left"])
-            return self.t("{card} is drawn; {left}.", card=card, left=left)
-        if kind == "placed":
-            where = {"x": facts["x"], "y": facts["y"], "turn": self.turn(facts["r"])}
-            return self.t("{card} is laid at {x} {y}, {turn}.", card=card, **where)
-        if kind == "collected":
-            return self.t("The treasure {card} is collected.", card=card)
-        if kind == "completed":
-            return self.bonus(facts["kind"])
-        if kind == "discarded":
-            return self.t("{card} cannot be laid and goes aside.", card=card)
-        if kind == "phase-won":
-            sentence = "All creatures are free! Trapping the Dragon begins with {cards}."
-            return self.t(sentence, cards=self.cards(facts["row"]))
-        if kind == "reinforced":
-            return self.t("The battle treasures bring one more card: {card}.", card=card)
-        if kind == "colour-missing":
-            return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
-        if kind == "gave-up":
-            return self.t("{card} is given up.", card=card)
-        if kind == "found":
-            return self.t("{card} with {orb} is found in the deck.", card=card, orb=self.orbs([facts["colour"]]))
-        if kind == "ran-out":
-            if facts["phase"] == 1 or not facts["cards"]:
-                return self.t("The cards have run out.")
-            return self.t("No card can be laid any more.")
-        if kind == "left":
-            return self.t("You leave the cavern without using the magic.")
-        if kind == "trapped":
-            spare = self.n("{count} card to spare", "{count} cards to spare", len(facts["cards"]))
-            return self.t("The Black Dragon is trapped, with {spare}!", spare=spare)
-        return self.t("The game is over: {rank}", rank=self.rank(facts["wealth"], facts["title"]))
+        return SENTENCES[event.kind](self, event.facts)
 
-    def gem_event(self, kind: str, facts: Mapping[str, Any]) -> str:
-        colour = facts["colour"]
-        if kind == "lit":
-            sets = [", ".join(f"{code} ({x} {y})" for x, y, code in crystals) for crystals in facts["sets"]]
-            sentence = "Set {sets}: {orb} at {x} {y} lights up."
-            if not facts["gem"]:
-                sentence = "Set {sets}: {orb} at {x} {y} lights up, without a gem."
-            return self.t(sentence, sets="; ".join(sets), orb=self.orbs([colour]), x=facts["x"], y=facts["y"])
-        if kind == "released":
-            left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
-            return self.t("A bond of {creature} is released; {left}.", creature=self.creature(colour), left=left)
-        if kind == "freed":
-            return self.t("{creature} is free!", creature=self.creature(colour))
-        if kind == "bound":
-            left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
-            return self.t("A {colour} gem binds the Black Dragon; {left}.", colour=self.colour(colour), left=left)
-        if facts["phase"] == 1:
-            return self.t("Magic takes a bond off {creature}.", creature=self.creature(colour))
-        return self.t("Magic puts a {colour} gem on the Black Dragon.", colour=self.colour(colour))
+    def on_drawn(self, facts: Facts) -> str:
+        left = self.n("{count} card is left", "{count} cards are left", facts["left"])
+        return self.t("{card} is drawn; {left}.", card=self.card(facts["card"]), left=left)
 
-    def bonus(self, kind: str) -> str:
+    def on_placed(self, facts: Facts) -> str:
+        where = {"x": facts["x"], "y": facts["y"], "turn": self.turn(facts["r"])}
+        return self.t("{card} is laid at {x} {y}, {turn}.", card=self.card(facts["card"]), **where)
+
+    def on_discarded(self, facts: Facts) -> str:
+        return self.t("{card} cannot be laid and goes aside.", card=self.card(facts["card"]))
+
+    def on_lit(self, facts: Facts) -> str:
+        sets = [", ".join(f"{code} ({x} {y})" for x, y, code in crystals) for crystals in facts["sets"]]
+        sentence = "Set {sets}: {orb} at {x} {y} lights up."
+        if not facts["gem"]:
+            sentence = "Set {sets}: {orb} at {x} {y} lights up, without a gem."
+        return self.t(sentence, sets="; ".join(sets), orb=self.orbs([facts["colour"]]), x=facts["x"], y=facts["y"])
+
+    def on_released(self, facts: Facts) -> str:
+        left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
+        return self.t("A bond of {creature} is released; {left}.", creature=self.creature(facts["colour"]), left=left)
+
+    def on_freed(self, facts: Facts) -> str:
+        return self.t("{creature} is free!", creature=self.creature(facts["colour"]))
+
+    def on_bound(self, facts: Facts) -> str:
+        left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
+        return self.t("A {colour} gem binds the Black Dragon; {left}.", colour=self.colour(facts["colour"]), left=left)
+
+    def on_collected(self, facts: Facts) -> str:
+        return self.t("The treasure {card} is collected.", card=self.card(facts["card"]))
+
+    def on_completed(self, facts: Facts) -> str:
         return {
             "riches": self.t("All three riches: they count as one treasure more."),
             "magic": self.t("All three magic treasures: the magic can be used once."),
             "battle": self.t("All three battle treasures: one more card against the dragon."),
-        }[kind]
+        }[facts["kind"]]
+
+    def on_enchanted(self, facts: Facts) -> str:
+        if facts["phase"] == 1:
+            return self.t("Magic takes a bond off {creature}.", creature=self.creature(facts["colour"]))
+        return self.t("Magic puts a {colour} gem on the Black Dragon.", colour=self.colour(facts["colour"]))
+
+    def on_phase_won(self, facts: Facts) -> str:
+        sentence = "All creatures are free! Trapping the Dragon begins with {cards}."
+        return self.t(sentence, cards=self.cards(facts["row"]))
+
+    def on_reinforced(self, facts: Facts) -> str:
+        return self.t("The battle treasures bring one more card: {card}.", card=self.card(facts["card"]))
+
+    def on_colour_missing(self, facts: Facts) -> str:
+        return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
+
+    def on_gave_up(self, facts: Facts) -> str:
+        return self.t("{card} is given up.", card=self.card(facts["card"]))
+
+    def on_found(self, facts: Facts) -> str:
+        orb = self.orbs([facts["colour"]])
+        return self.t("{card} with {orb} is found in the deck.", card=self.card(facts["card"]), orb=orb)
+
+    def on_ran_out(self, facts: Facts) -> str:
+        if facts["phase"] == 1 or not facts["cards"]:
+            return self.t("The cards have run out.")
+        return self.t("No card can be laid any more.")
+
+    def on_left(self, facts: Facts) -> str:
+        return self.t("You leave the cavern without using the magic.")
+
+    def on_trapped(self, facts: Facts) -> str:
+        spare = self.n("{count} card to spare", "{count} cards to spare", len(facts["cards"]))
+        return self.t("The Black Dragon is trapped, with {spare}!", spare=spare)
+
+    def on_over(self, facts: Facts) -> str:
+        return self.t("The game is over: {rank}", rank=self.rank(facts["wealth"], facts["title"]))
+
+    # -- how it ended --------------------------------------------------------------------------
 
     def rank(self, wealth: str, title: str) -> str:
         """Wealth and title, as in "Prosperous Knight."."""
@@ -226,82 +242,29 @@ class CrusgalloWords(Words):
     # -- the table -----------------------------------------------------------------------------
 
     def table(self, view: Mapping[str, Any], seat: int | None) -> str:
-        state = self.world(view)
-        if view["phase"] == 1:
-            phase = self.t("First phase: Freeing the Creatures")
-        else:
-            phase = self.t("Second phase: Trapping the Dragon")
-        lines = [phase, ""]
-        if state is None:
-            lines += [" ".join(str(part) for part in placed) for placed in view["table"]]
-        else:
-            lines += text.cavern_map(state) or [self.t("(no card on the table)")]
-        lines += ["", *self.gems(view), "", *self.holdings(view)]
-        if state is not None:
-            lines += self.hand(view)
-        if view["step"] == "place":
-            lines += [
-                "",
-                *folded(self.t("r2 crystal, @b orb, *b lit orb, .. blank; X Y is the top-left cell of the card.")),
-            ]
-            sentence = "[+12] points: a bond or a dragon gem 10, a treasure 5, an open chance 1 or 2."
-            lines += folded(self.t(sentence))
-        return "\n".join(lines)
-
-    def gems(self, view: Mapping[str, Any]) -> list[str]:
-        """One line a colour: what is still to be done, and the gems in the supply."""
-        lines: list[str] = []
-        for colour, letter in zip(self.parts.colours, text.letters(self.parts), strict=True):
-            name = f"  @{letter} {self.colour(colour):8}"
-            if view["phase"] == 1:
-                bonds = view["bonds"][colour]
-                left = self.n("{count} bond", "{count} bonds", bonds) if bonds else self.t("free")
-                lines.append(f"{name} {self.creature(colour):18} {'#' * bonds:4}{left}")
-            else:
-                bound = self.t("on the dragon") if view["dragon"][colour] else self.t("missing")
-                supply = self.t("{count} in the supply", count=view["supply"][colour])
-                lines.append(f"{name} {bound:20} {supply}")
-        return lines
-
-    def holdings(self, view: Mapping[str, Any]) -> list[str]:
-        lines = folded(self.t("Treasures: {cards}", cards=self.cards(view["treasures"])))
-        for kind, names, cards in zip(KINDS, self.parts.kind_names, self.parts.kind_cards, strict=True):
-            if set(self.parts.cards(cards)) <= set(view["treasures"]):
-                used = (kind == "magic" and view["magic_used"]) or (kind == "battle" and view["battle_drawn"])
-                state = self.t("used") if used else self.t("complete")
-                lines.append("  " + self.about(names[self.lang], state))
-        if view["phase"] == 1:
-            counts = {"draw": view["draw"], "reserve": view["reserve"]}
-            lines.append(self.t("Draw pile: {draw} cards, reserve: {reserve} cards", **counts))
-        else:
-            lines.append(self.t("Cavern deck: {count} cards", count=len(view["deck"])))
-        if view["aside"]:
-            lines += folded(self.t("Set aside: {cards}", cards=self.cards(view["aside"])))
-        return lines
-
-    def hand(self, view: Mapping[str, Any]) -> list[str]:
-        """The waiting card, each way round; or the face-up cards."""
-        if view["card"] is not None:
-            lines = ["", self.t("The drawn card: {card}", card=self.card(view["card"]))]
-            return lines + ["  " + line for line in text.four_turns(self.parts.number[view["card"]], self.parts)]
-        if not view["row"]:
-            return []
-        drawn = [text.short_card(self.parts.number[id], self.parts) for id in view["row"]]
-        lines = ["", self.t("The face-up cards (upper / lower corners):")]
-        return lines + [
-            "  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)
-        ]
+        return text.table(self, view)
 
 
-def folded(line: str, width: int = 98) -> list[str]:
-    """A long line, broken at spaces."""
-    lines: list[str] = []
-    for word in line.split(" "):
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(word if not lines else "  " + word)
-    return lines
-
+SENTENCES: dict[str, Callable[[CrusgalloWords, Facts], str]] = {
+    "drawn": CrusgalloWords.on_drawn,
+    "placed": CrusgalloWords.on_placed,
+    "discarded": CrusgalloWords.on_discarded,
+    "lit": CrusgalloWords.on_lit,
+    "released": CrusgalloWords.on_released,
+    "freed": CrusgalloWords.on_freed,
+    "bound": CrusgalloWords.on_bound,
+    "collected": CrusgalloWords.on_collected,
+    "completed": CrusgalloWords.on_completed,
+    "enchanted": CrusgalloWords.on_enchanted,
+    "phase-won": CrusgalloWords.on_phase_won,
+    "reinforced": CrusgalloWords.on_reinforced,
+    "colour-missing": CrusgalloWords.on_colour_missing,
+    "gave-up": CrusgalloWords.on_gave_up,
+    "found": CrusgalloWords.on_found,
+    "ran-out": CrusgalloWords.on_ran_out,
+    "left": CrusgalloWords.on_left,
+    "trapped": CrusgalloWords.on_trapped,
+    "over": CrusgalloWords.on_over,
+}
 
 WORDS = CrusgalloWords
