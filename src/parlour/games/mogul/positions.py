@@ -5,6 +5,7 @@ This is the only place that knows their shapes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
@@ -217,6 +218,20 @@ def view(state: Mogul, seat: int | None) -> dict[str, Any]:
     return table
 
 
+def sketch(view: Mapping[str, Any], parts: MogulParts) -> Mogul:
+    """What a view shows as a state, to ask the rules about it. What is hidden stays empty, and nothing is checked."""
+    options = view["options"]
+    state = Mogul(view["players"], options["quick_start"], options["loan_cost"], parts)
+    state.phase = PHASES.index(view["phase"])
+    state.bank = view["bank"]
+    state.revealed = parts.number[view["revealed"]]
+    shares: list[list[str]] = view["shares"]
+    for seat in range(state.players):
+        for name in shares[seat]:
+            state.holder[parts.number[name]] = seat
+    return state
+
+
 # -- restore ---------------------------------------------------------------------------------------
 
 
@@ -342,11 +357,14 @@ def dream(view: dict[str, Any], rng: Rng, parts: MogulParts) -> Mogul:
     size = check.integer(view["deck"], "deck")
     rng.shuffle(deck)
     if view["phase"] != "over":
-        # KR-21: any of the last five places, or any place in a smaller deck.
-        places = min(LAST, len(deck) + 1)
-        deck.insert(len(deck) - rng.below(places), CRASH)
+        deck.insert(len(deck) - rng.below(crash_places(len(deck) + 1)), CRASH)
     check.that(size == len(deck), "deck", f"there must be {len(deck)} cards, not {size}")
     return restore({**view, "deck": deck, "tokens": guessed_hands(check, view, rng, parts)}, parts)
+
+
+def crash_places(cards: int) -> int:
+    """KR-21: in how many places of a deck of so many cards the Crash card can be; in a small deck in any."""
+    return min(LAST, cards)
 
 
 def unseen_shares(check: Check, view: dict[str, Any], parts: MogulParts) -> list[str]:

@@ -1,4 +1,4 @@
-"""Photon Rush in sentences, and its table as text."""
+"""Photon Rush in sentences."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
+from parlour.games.photon_rush.face import text
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.rules.events import Event
 
@@ -200,37 +201,7 @@ class PhotonWords(Words):
     # -- the table -----------------------------------------------------------------------------
 
     def table(self, view: Mapping[str, Any], seat: int | None) -> str:
-        phases = {
-            "build": self.t("building phase"),
-            "action": self.t("action phase"),
-            "battle": self.t("battle"),
-            "blast": self.t("T.N.T. explodes"),
-            "over": self.t("the game is over"),
-        }
-        lines = [self.t("Round {round}, {phase}", round=view["round"], phase=phases[view["phase"]]), ""]
-        heads = [self.t("towers"), self.t("gold"), self.t("mercs"), self.t("mines"), self.t("saloons")]
-        width = max(len(self.seat(i)) for i in range(view["players"])) + 7
-        lines.append(" " * width + "".join(f"{head:>10}" for head in heads))
-        for i, base in enumerate(view["seats"]):
-            mark = ">" if i in view["to_act"] else " "
-            you = "*" if i == seat else " "
-            name = f"{mark}{you}{i} {self.seat(i)}"
-            if base["out"] is not None:
-                lines.append(f"{name:{width}}  " + self.t("destroyed in round {round}", round=base["out"]))
-                continue
-            cells = [f"{base['towers']:>10}{base['gold']:>10}{base['mercs']:>10}"]
-            for there, coming in ((base["mines"], base["new_mines"]), (base["saloons"], base["new_saloons"])):
-                cells.append(f"{f'{there}+{coming}' if coming else there:>10}")
-            lines.append(f"{name:{width}}{''.join(cells)}")
-            if base["choice"] is not None:
-                lines.append("    " + self.t("Your secret choice: {choice}.", choice=self.action(base["choice"], view)))
-        if view["cards"] is not None:
-            lines.append("")
-            for i, card in enumerate(view["cards"]):
-                if card is not None:
-                    lines.append("  " + self.about(self.seat(i), self.card(card)))
-        lines += ["", self.t("> is asked, * is you, 2+1 is two open and one under construction")]
-        return "\n".join(lines)
+        return text.table(self, view, seat)
 
 
 def raiding_seats(view: Mapping[str, Any]) -> list[int]:
