@@ -14,7 +14,6 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.games.crusgallo import GAME
-from parlour.games.crusgallo.face.log import daily_seed
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from parlour.web import daily
@@ -80,7 +79,7 @@ def test_the_deal_is_that_of_the_terminal(
     play = ["play", "crusgallo", "--daily", "--seats", "me:Ann", "--record", str(file)]
     assert CliRunner().invoke(main, play, input="1\nq\n").exit_code == 0
     assert room_of(site, table).table.setup == json.loads(file.read_text())["setup"]
-    assert room_of(site, table).table.setup == GAME.setup(1, {}, daily_seed(daily.today()))
+    assert room_of(site, table).table.setup == GAME.setup(1, {}, GAME.daily_name(daily.today()))
 
 
 def test_a_person_has_one_table_a_day_and_others_the_same_deal(site: Site, anna: Visitor, bert: Visitor) -> None:
@@ -89,7 +88,7 @@ def test_a_person_has_one_table_a_day_and_others_the_same_deal(site: Site, anna:
     other = table_id(bert.post("/daily/crusgallo"))
     assert other != table
     assert room_of(site, other).table.setup == room_of(site, table).table.setup
-    seed = daily_seed(daily.today())
+    seed = GAME.daily_name(daily.today())
     for path in (f"/t/{table}", "/daily/crusgallo", f"/api/tables/{table}", f"/api/tables/{table}/view"):
         assert seed not in anna.http.get(path).text
         assert room_of(site, table).table.seed not in anna.http.get(path).text
@@ -147,7 +146,7 @@ def test_of_two_games_of_one_person_the_first_counts(site: Site, anna: Visitor) 
 
     def make(table: Table) -> None:
         table.make("crusgallo", 1, {}, person, [Seat("person", person, "Anna")], daily=day.isoformat())
-        table.start(person, setup=GAME.setup(1, {}, daily_seed(day)))
+        table.start(person, setup=GAME.setup(1, {}, GAME.daily_name(day)))
 
     async def made() -> Any:
         return await site.hall.make(make)

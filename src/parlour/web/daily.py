@@ -1,6 +1,6 @@
 """Games for one: the daily deal with everybody's scores, and the log of one's own adventures.
 
-The deal of a day is made from its date, here as in the terminal (`parlour play crusgallo --daily`), so everybody has
+The deal of a day is made from its date, here as in the terminal (`parlour play GAME --daily`), so everybody has
 the same one wherever they play. Days begin at midnight UTC. Whoever wants to can work a deal out beforehand: that is
 the price of one that needs no server. It never leaves the server by itself, and nobody is shown another's game of a
 deal that they have still to play. A person has one table a day; the first that is finished counts.
@@ -17,7 +17,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from parlour.faces.words import Words
-from parlour.games.crusgallo.face.log import daily_seed
 from parlour.rules.game import Game
 from parlour.tables.log import Summary
 from parlour.tables.table import Seat, Table
@@ -34,8 +33,10 @@ def today() -> datetime.date:
     return datetime.datetime.now(datetime.UTC).date()
 
 
-def solo(game: Game) -> Game:
-    if game.players[0] != 1:
+def game_with_days(id: str) -> Game:
+    """A game that has a deal of the day."""
+    game = the_game(id)
+    if not game.daily:
         raise Sorry("There is no daily deal of this game.", status=404)
     return game
 
@@ -118,7 +119,7 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     """Everybody's deal of the day, once for each person."""
     visitor = await house.visitor(request)
     await house.form(request, visitor)
-    found = solo(the_game(game))
+    found = game_with_days(game)
     day = today()
     own = await own_table(house, visitor, game, day)
     if own is not None:
@@ -128,7 +129,7 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     def make(table: Table) -> None:
         seats = [Seat("person", visitor.person, visitor.name)]
         table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat())
-        table.start(visitor.person, setup=found.setup(1, {}, daily_seed(day)))
+        table.start(visitor.person, setup=found.setup(1, {}, found.daily_name(day)))
 
     room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
@@ -154,7 +155,7 @@ async def scores_of_day(request: AnyRequest, house: Shared, game: FromPath[str],
 
 async def scores_page(request: AnyRequest, house: House, game: str, date: datetime.date) -> Response[str]:
     visitor = await house.visitor(request)
-    found = solo(the_game(game))
+    found = game_with_days(game)
     words = found.words(visitor.lang)
     own = await own_table(house, visitor, game, date)
     played = own is not None and own.status == "over"
@@ -186,7 +187,7 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
 async def adventures(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
     """The finished games of the person who asks."""
     visitor = await house.visitor(request)
-    found = solo(the_game(game))
+    found = game_with_days(game)
     words = found.words(visitor.lang)
     mine = await house.log.finished_of(visitor.person, game) if not visitor.fresh else []
     rows = [told(summary, words) for summary in mine if score(summary) is not None]
