@@ -160,6 +160,17 @@ def test_of_two_games_of_one_person_the_first_counts(site: Site, anna: Visitor) 
     assert f"/t/{one.table.id}/replay" not in page
 
 
+def test_a_solo_game_ends_with_a_title_and_a_score_and_can_be_played_again(site: Site, anna: Visitor) -> None:
+    table = anna.play_now("crusgallo")
+    score = finish(site, table)
+    page = anna.get(f"/t/{table}")
+    assert f"Score: {score}." in page
+    assert "Commoner." in page
+    assert ">Play again<" in page
+    for wrong in ("wins", "Rematch", 'class="places"'):
+        assert wrong not in page, wrong
+
+
 def test_the_adventure_log_keeps_ones_own_games(site: Site, anna: Visitor, bert: Visitor) -> None:
     assert "No game is finished yet" in anna.get("/log/crusgallo")
     tables = [anna.play_now("crusgallo"), table_id(anna.post("/daily/crusgallo"))]

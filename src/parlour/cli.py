@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import parlour
+from parlour._engine import PURE_GAMES
 from parlour.bots import bots, is_bot, make_bot
 from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES
@@ -113,7 +114,9 @@ def read_seats(game: parlour.Game, seats: str | None, players: int | None, defau
 
 def version() -> str:
     python = ".".join(str(part) for part in sys.version_info[:3])
-    return f"parlour {parlour.__version__}, {parlour.ENGINE} engine, Python {python}"
+    pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
+    engine = f"{parlour.ENGINE} engine" + (f" (not compiled: {pure})" if pure else "")
+    return f"parlour {parlour.__version__}, {engine}, Python {python}"
 
 
 @click.group(

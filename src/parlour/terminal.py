@@ -215,7 +215,7 @@ class TerminalTable:
         self.console.print(escape(self.words.table(self.state.view(seat), seat)))
         self.console.print()
         self.console.print(f"[bold]{escape(self.words.result(outcome))}[/bold]")
-        for place, group in enumerate(outcome.ranking, 1):
+        for place, group in enumerate(outcome.ranking if len(outcome.scores) > 1 else (), 1):
             for member in group:
                 score = "" if outcome.scores[member] is None else f"  {outcome.scores[member]}"
                 self.console.print(f"  {place}. {escape(self.words.seat(member))}{score}")

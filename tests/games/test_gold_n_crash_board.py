@@ -15,6 +15,7 @@ import parlour
 from parlour.faces.look import Look
 from parlour.games.gold_n_crash.face.board.board import board, picks
 from parlour.games.gold_n_crash.face.words import GoldWords
+from parlour.games.gold_n_crash.notation import NAMES
 from parlour.web.rendering import environment
 from table import Table
 
@@ -201,7 +202,7 @@ def test_gc45_the_two_observed_cards_are_shown_to_the_seat_that_looks() -> None:
 def told(table: Table, code: str, column: int) -> str:
     """What the board says a card would do in a column."""
     card = next(card for card in values(table)["hand"] if card["pick"] == f"card:{code}")
-    return " ".join(hint for hint in card["hints"] if hint.startswith(f"Column {column}:"))
+    return " ".join(hint for hint in card["hints"] if hint.startswith(f"Into the {NAMES[column]} column: "))
 
 
 def values(table: Table, seat: int | None = 0) -> dict[str, Any]:
@@ -212,30 +213,32 @@ def values(table: Table, seat: int | None = 0) -> dict[str, Any]:
 @pytest.mark.rule("GC-23", "GC-30")
 def test_gc23_bombs_are_told_with_their_strength() -> None:
     once = sky({"hand": "bomb-1"})
-    assert told(once, "o-bomb-1", 0) == "Column 0: strength 1, destroys robustness 1 or less."
+    assert told(once, "o-bomb-1", 0) == "Into the left column: strength 1, destroys robustness 1 or less."
     twice = sky(
         {"columns": ["bomb-2", "fish-1 fish-2", ""], "hand": "bomb-1"}, {"robustness": [3, 1, 2], "resisted": [2, 0, 0]}
     )
-    assert told(twice, "o-bomb-1", 0) == "Column 0: strength 2, it will resist again."
+    assert told(twice, "o-bomb-1", 0) == "Into the left column: strength 2, it will resist again."
     third = sky({"columns": ["bomb-2 bomb-3", "gold-4 fish-1 fish-2", ""], "hand": "bomb-1"})
-    assert told(third, "o-bomb-1", 0) == ("Column 0: strength 3, destroys the Zeppelin, then the column is emptied.")
+    assert told(third, "o-bomb-1", 0) == (
+        "Into the left column: strength 3, destroys the Zeppelin, then the column is emptied."
+    )
 
 
 @pytest.mark.rule("GC-26")
 def test_gc26_a_card_is_told_as_far_as_it_goes() -> None:
     mine = {"columns": ["board-1 fish-1", "gold-4 gold-4 bomb-1", ""], "hand": "board-2 fish-2 reinforce-1 secure-1"}
     table = sky({**mine, "discard": "gold-6 bomb-2"}, {"columns": ["gold-4", "", ""]})
-    assert told(table, "o-board-2", 0) == "Column 0: twice, discards Gold 4 opposite."
-    assert told(table, "o-fish-2", 0) == "Column 0: twice, takes Bomb 2 and Gold 6 in hand."
-    assert told(table, "o-reinforce-1", 2) == "Column 2: once, draws 1 card."
-    assert told(table, "o-secure-1", 0) == "Column 0: once, secures 1 card beside it."
+    assert told(table, "o-board-2", 0) == "Into the left column: twice, discards Gold 4 opposite."
+    assert told(table, "o-fish-2", 0) == "Into the left column: twice, takes Bomb (2 Gold) and Gold 6 into your hand."
+    assert told(table, "o-reinforce-1", 2) == "Into the right column: draws 1 card."
+    assert told(table, "o-secure-1", 0) == "Into the left column: secures 1 card beside it."
 
 
 @pytest.mark.rule("GC-25")
 def test_gc25_a_guest_is_told_before_the_column_is_emptied() -> None:
     mine = {"columns": ["gold-4 gold-4", "fish-1 fish-2 bomb-1", ""], "guests": ["nine-gold", "", ""]}
     table = sky({**mine, "hand": "gold-4 bomb-2"})
-    third = "Column 0: no effect, then Nine gold (5 Gold) joins your Treasure, then the column is emptied."
+    third = "Into the left column: no effect, then Nine gold (5 Gold) joins your Treasure, then the column is emptied."
     assert told(table, "o-gold-4", 0) == third
     assert told(table, "o-bomb-2", 0).endswith("then Nine gold (5 Gold) joins your Treasure.")
 
@@ -249,7 +252,7 @@ def test_what_a_play_was_said_to_do_is_what_it_does() -> None:
             for card in board(Look(game(), view, seat, legal, speech("en")))["hand"]:
                 code = card["pick"].removeprefix("card:")
                 for hint in card["hints"] if code else []:
-                    column = int(hint.split(" ")[1][0])
+                    column = NAMES.index(hint.split(" ")[2])
                     after = state.clone()
                     after.play(seat, f"play {code} {column}")
                     now = after.view(seat)
@@ -267,7 +270,7 @@ def test_what_a_play_was_said_to_do_is_what_it_does() -> None:
 def test_gc43_a_move_is_told_in_the_column_it_goes_to() -> None:
     table = sky({"columns": ["fish-1 fish-2", "fish-3", "gold-4 board-1"]}).play(0, "discard 2")
     lines = values(table)["sides"][1]["columns"][0]["drop"]
-    assert lines == [{"on": "from-1", "head": "Fish 3 comes here", "text": "then the column is emptied"}]
+    assert lines == [{"on": "from-1", "head": "Fish (3 Gold) comes here", "text": "then the column is emptied"}]
 
 
 def test_gold_of_a_card_makes_its_own_line_where_a_guest_counts_gold() -> None:

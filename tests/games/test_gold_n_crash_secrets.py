@@ -148,8 +148,9 @@ def test_gc72_of_an_observe_the_others_are_told_only_how_many_cards_went_where(a
     for viewer in (1, None):
         assert told(table, viewer)[1]["facts"] == {"seat": 0}
         assert told(table, viewer)[2]["facts"] == {"seat": 0, "top": top, "bottom": 2 - top}
-        assert "Gold" not in heard(table, viewer)
-        assert "card 1" not in heard(table, viewer)
+        assert "Gold 4" not in heard(table, viewer)
+        assert "Gold 6" not in heard(table, viewer)
+        assert "the first card" not in heard(table, viewer)
 
 
 @pytest.mark.rule("GC-72", "GC-31")

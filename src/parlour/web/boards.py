@@ -243,7 +243,7 @@ def ask_of(
             for place, group in enumerate(outcome.ranking, 1)
             for seat in group
         )
-        return piece("over.html", eyes.lang, result=words.result(outcome), places=places)
+        return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
         waiting = words.listed([words.seat(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)

@@ -23,11 +23,11 @@ from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
 from parlour.tables.table import NAME_LENGTH, Refused, clean
 from parlour.web.boards import TEMPLATES
-from parlour.web.identity import COOKIE, Signer, guest_number, new_person
+from parlour.web.identity import COOKIE, Signer, new_person
 from parlour.web.metrics import Metrics
 from parlour.web.settings import Settings
 from parlour.web.watching import Readiness, Watchdog
-from parlour.web.words import language, phrases
+from parlour.web.words import guest, language, phrases
 
 AnyRequest = Request[Any, Any, Any]
 STATIC = Path(__file__).parent / "static"
@@ -182,11 +182,6 @@ class House:
 
 
 Shared = NamedDependency[House]  # what a route asks for to get the house
-
-
-def guest(person: str, lang: str) -> str:
-    """What somebody is called who has not said a name."""
-    return phrases(lang).t("Guest {number}", number=guest_number(person))
 
 
 def the_game(id: str) -> Game:

@@ -52,7 +52,7 @@ from parlour.web.house import (
 )
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
-from parlour.web.words import phrases, words_of
+from parlour.web.words import name_for, phrases, words_of
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
@@ -113,7 +113,10 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
 def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     """A table as the shelf lists it."""
     game = find(summary.game)
-    words = game.words(visitor.lang, summary.about["names"])
+    names = list(summary.about["names"])
+    for seat, person, _ in summary.people:
+        names[seat] = name_for(names[seat], person, visitor.lang)
+    words = game.words(visitor.lang, names)
     mine = [seat for seat, person, _ in summary.people if person == visitor.person]
     turn = any(asked for _, person, asked in summary.people if person == visitor.person)
     kinds = summary.about["kinds"]
@@ -128,7 +131,8 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
             state = words.n("{count} point", "{count} points", outcome["scores"][0])
     else:
         state = words.t("your turn") if turn else words.t("waiting")
-    who = words.t("with {names}", names=words.listed(others)) if others else words.t("alone")
+    alone = words.t("at one screen") if len(mine) > 1 else words.t("alone")
+    who = words.t("with {names}", names=words.listed(others)) if others else alone
     return {
         "table": summary.table,
         "title": game.title,

@@ -24,6 +24,8 @@ from parlour.games.gold_n_crash.table import CALL_BACK, COLUMN, DECK, HAND, MANO
 from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
 
+NAMES = ("left", "middle", "right")  # what people call the columns 0, 1 and 2
+
 
 class GoldNCrash(GoldRules):
     """A game of Gold n' Crash."""
@@ -73,7 +75,7 @@ class GoldNCrash(GoldRules):
 
     def read_play(self, seat: int, words: list[str]) -> int:
         if len(words) != 3:
-            raise IllegalAction("GC-17", "a card is played with its code and a column, as in “play o-bomb-1 0”")
+            raise IllegalAction("GC-17", "a card is played with its code and a column, written “play o-bomb-1 0”")
         code = self.parts.code_numbers.get(words[1], -1)
         if code < 0 or code >= self.parts.codes_of_cards:
             raise IllegalAction("GC-3", "there is no crew card {card}", {"card": repr(words[1])[:40]})
@@ -81,27 +83,27 @@ class GoldNCrash(GoldRules):
         held = [self.parts.code_of[card] for card in self.pile(SEAT * seat + HAND)]
         if code not in held:
             raise IllegalAction("GC-22", "you do not have {card} in hand", {"card": words[1]})
-        facts = {"column": column}
+        facts = {"column": NAMES[column]}
         if not self.open_columns(seat) >> column & 1:
-            raise IllegalAction("GC-21", "column {column} already has the most cards", facts)
+            raise IllegalAction("GC-21", "the {column} column already has the most cards", facts)
         kind = self.parts.type_of[self.parts.first_copy[code]]
         if not self.targets(seat) >> (COLUMNS * kind + column) & 1:
             if kind == BOMB:
-                why = "the Zeppelin opposite column {column} is already destroyed: there is nothing to bomb"
+                why = "the Zeppelin opposite the {column} column is already destroyed: there is nothing to bomb"
             elif kind == BOARD:
-                why = "there is nothing to board opposite column {column}"
+                why = "there is nothing to board opposite the {column} column"
             elif kind == FISH:
                 why = "your discard pile is empty: there is nothing to fish"
             elif kind == REINFORCE:
                 why = "your deck is empty: there are no reinforcements"
             else:
-                why = "no column beside column {column} holds a card: there is nothing to secure"
+                why = "no column beside the {column} one holds a card: there is nothing to secure"
             raise IllegalAction("GC-24", why, facts)
         return PLAY + COLUMNS * code + column
 
     def read_discard(self, seat: int, words: list[str]) -> int:
         if len(words) != 2:
-            raise IllegalAction("GC-40", "a card is discarded from one column, as in “discard 0”")
+            raise IllegalAction("GC-40", "a card is discarded from one column, written “discard 0”")
         column = self.read_column(words[1])
         self.need_card(seat, column, "GC-40")
         kind = self.parts.type_of[self.table[SEAT * seat + COLUMN + column]]
@@ -119,29 +121,31 @@ class GoldNCrash(GoldRules):
                 why = "the other discard pile is empty: there is nothing to loot"
             else:
                 rule = "GC-47"
-                why = "a gold card cannot be discarded, and one is the last card of column {column}"
-            raise IllegalAction(rule, why, {"column": column})
+                why = "a Gold card cannot be discarded, and one is the last card of the {column} column"
+            raise IllegalAction(rule, why, {"column": NAMES[column]})
         return DISCARD_FROM + column
 
     def read_secure(self, seat: int, words: list[str]) -> int:
         if words[0] != "secure" or len(words) != 2:
-            raise IllegalAction("GC-36", "first say which column you secure a card from, as in “secure 1”")
+            raise IllegalAction("GC-36", "first say which column you secure a card from, written “secure 1”")
         column = self.read_column(words[1])
         if not BESIDE[self.column] >> column & 1:
-            facts = {"column": column, "played": self.column}
-            raise IllegalAction("GC-36", "column {column} is not beside column {played}, where you played", facts)
+            facts = {"column": NAMES[column], "played": NAMES[self.column]}
+            raise IllegalAction("GC-36", "the {column} column is not beside the {played} one, where you played", facts)
         self.need_card(seat, column, "GC-36")
         return SECURE_FROM + column
 
     def read_move(self, seat: int, words: list[str]) -> int:
         if words[0] != "move" or len(words) != 3:
-            raise IllegalAction("GC-43", "first say which card you move and where to, as in “move 0 1”")
+            raise IllegalAction("GC-43", "first say which card you move and where to, written “move 0 1”")
         source = self.read_column(words[1])
         target = self.read_column(words[2])
         if not BESIDE[source] >> target & 1:
-            facts = {"source": source, "target": target}
+            facts = {"source": NAMES[source], "target": NAMES[target]}
             raise IllegalAction(
-                "GC-43", "a card moves to the column beside its own, not from {source} to {target}", facts
+                "GC-43",
+                "a card moves to the column beside its own, not from the {source} one to the {target} one",
+                facts,
             )
         self.need_card(seat, source, "GC-43")
         step = 0
@@ -151,7 +155,7 @@ class GoldNCrash(GoldRules):
 
     def read_recall(self, seat: int, words: list[str]) -> int:
         if words[0] != "recall" or len(words) != 2:
-            raise IllegalAction("GC-44", "first say which column you call a card back from, as in “recall 0”")
+            raise IllegalAction("GC-44", "first say which column you call a card back from, written “recall 0”")
         column = self.read_column(words[1])
         self.need_card(seat, column, "GC-44")
         return RECALL + column
@@ -160,14 +164,18 @@ class GoldNCrash(GoldRules):
         for order in range(len(ORDERS)):
             if action == "observe " + ORDERS[order]:
                 return OBSERVED + order
-        raise IllegalAction("GC-45", "first put both cards back, as in “observe top 2 1” or “observe top 1 bottom 2”")
+        raise IllegalAction("GC-45", "first put both cards back, written “observe top 2 1” or “observe top 1 bottom 2”")
 
     def read_column(self, word: str) -> int:
         column = natural(word)
         if column < 0 or column >= COLUMNS:
-            raise IllegalAction("GC-7", "the columns are 0, 1 and 2, not {column}", {"column": repr(word)[:40]})
+            raise IllegalAction(
+                "GC-7",
+                "the columns are written 0, 1 and 2, from left to right, not {column}",
+                {"column": repr(word)[:40]},
+            )
         return column
 
     def need_card(self, seat: int, column: int, rule: str) -> None:
         if self.table[SEAT * seat + COLUMN + column] < 0:
-            raise IllegalAction(rule, "your column {column} is empty", {"column": column})
+            raise IllegalAction(rule, "your {column} column is empty", {"column": NAMES[column]})

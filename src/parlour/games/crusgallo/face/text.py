@@ -41,10 +41,9 @@ def table(words: CrusgalloWords, view: View) -> str:
     if view["step"] == "place":
         lines += [
             "",
-            *folded(words.t("r2 crystal, @b orb, *b lit orb, .. blank; X Y is the top-left cell of the card.")),
+            *folded(words.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
+            *folded(words.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")),
         ]
-        sentence = "[+12] points: a bond or a dragon gem 10, a treasure 5, an open chance 1 or 2."
-        lines += folded(words.t(sentence))
     return "\n".join(lines)
 
 
@@ -65,32 +64,33 @@ def gems(words: CrusgalloWords, view: View) -> list[str]:
 
 
 def holdings(words: CrusgalloWords, view: View, state: Crusgallo | None) -> list[str]:
-    lines = folded(words.t("Treasures: {cards}", cards=words.cards(view["treasures"])))
+    lines = folded(words.t("Treasures: {cards}", cards=words.treasures(view["treasures"])))
     used_up = [False, view["magic_used"], view["battle_drawn"]]
     for kind, names in enumerate(words.parts.kind_names):
         if state is not None and state.has_all(kind):
-            lines.append(
-                "  " + words.about(names[words.lang], words.t("used") if used_up[kind] else words.t("complete"))
-            )
+            how = words.t("used") if used_up[kind] else words.t("complete")
+            lines.append("  " + words.about(names[words.lang], how))
     if view["phase"] == 1:
         counts = {"draw": view["draw"], "reserve": view["reserve"]}
         lines.append(words.t("Draw pile: {draw} cards, reserve: {reserve} cards", **counts))
     else:
         lines.append(words.t("Cavern deck: {count} cards", count=len(view["deck"])))
     if view["aside"]:
-        lines += folded(words.t("Set aside: {cards}", cards=words.cards(view["aside"])))
+        lines.append(words.n("Set aside: {count} card", "Set aside: {count} cards", len(view["aside"])))
     return lines
 
 
 def hand(words: CrusgalloWords, view: View) -> list[str]:
     """The waiting card, each way round; or the face-up cards."""
     if view["card"] is not None:
-        lines = ["", words.t("The drawn card: {card}", card=words.card(view["card"]))]
+        name = words.treasure(view["card"])
+        title = words.about(words.t("The drawn card"), name) if name else words.t("The drawn card")
+        lines = ["", f"{title} ({words.t('notation: {card}', card=view['card'])})"]
         return lines + ["  " + line for line in four_turns(words.parts.number[view["card"]], words.parts)]
     if not view["row"]:
         return []
     drawn = [short_card(words.parts.number[id], words.parts) for id in view["row"]]
-    lines = ["", words.t("The face-up cards (upper / lower corners):")]
+    lines = ["", words.t("The face-up cards, each after its notation (upper / lower corners):")]
     return lines + ["  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)]
 
 

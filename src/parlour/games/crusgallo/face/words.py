@@ -8,14 +8,13 @@ from typing import Any
 from parlour.faces.words import Words
 from parlour.games.crusgallo.face import text
 from parlour.games.crusgallo.judge import FOR_BOND, worth
-from parlour.games.crusgallo.parts import GRADES, TITLES, CrusgalloParts
+from parlour.games.crusgallo.parts import GRADES, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
 from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.game import Parts
-from parlour.rules.outcome import Outcome
 
 Facts = Mapping[str, Any]
 
@@ -44,15 +43,62 @@ class CrusgalloWords(Words):
     def creature(self, colour: str) -> str:
         return self.parts.creatures[self.parts.colours.index(colour)][f"name_{self.lang}"]
 
-    def card(self, id: str) -> str:
-        """A card by its id; a treasure also by its name."""
-        card = self.parts.number.get(id, -1)
-        if card < 0 or self.parts.treasure[card] == 0:
-            return id
-        return f"{id} ({self.parts.titles_of[card][self.lang]})"
+    def gem(self, colour: str) -> str:
+        """A gem by its colour; French adjectives agree with it."""
+        known = {
+            "red": self.t("red gem"),
+            "orange": self.t("orange gem"),
+            "yellow": self.t("yellow gem"),
+            "green": self.t("green gem"),
+            "blue": self.t("blue gem"),
+            "purple": self.t("purple gem"),
+        }
+        return known.get(colour) or self.t("{colour} gem", colour=self.colour(colour))
 
-    def cards(self, ids: Sequence[str]) -> str:
-        return self.listed([self.card(id) for id in ids]) or self.t("none")
+    def crystal(self, code: str) -> str:
+        """A crystal by its code: "purple double" for `p2`."""
+        colour, shape = divmod(self.parts.crystals.index(code), len(self.parts.shape_names))
+        names = {
+            "colour": self.parts.crystal_names[colour][self.lang],
+            "shape": self.parts.shape_names[shape][self.lang],
+        }
+        return self.t("{colour} {shape}", **names)
+
+    def symbol(self, value: int) -> str:
+        """What a corner of a card shows."""
+        if value >= ORB:
+            return self.t("{colour} orb", colour=self.parts.creatures[value & 7][self.lang])
+        return self.crystal(self.parts.symbol(value))
+
+    def treasure(self, id: str) -> str:
+        """The name of a treasure card; nothing for any other card."""
+        card = self.parts.number.get(id, -1)
+        return self.typeset(self.parts.titles_of[card][self.lang]) if card >= 0 and self.parts.treasure[card] else ""
+
+    def card(self, id: str) -> str:
+        """A card as people tell it from others: by its name, or by what it shows."""
+        name = self.treasure(id)
+        if name:
+            return self.t("the treasure {name}", name=name)
+        card = self.parts.number.get(id, -1)
+        if card < 0:
+            return id
+        shown = self.parts.faces[16 * card : 16 * card + 4]
+        return self.t("the card with {symbols}", symbols=self.listed([self.symbol(value) for value in shown]))
+
+    def treasures(self, ids: Sequence[str]) -> str:
+        return self.listed([self.treasure(id) for id in ids]) or self.t("none")
+
+    def where(self, x: int, y: int) -> str:
+        """A place on the table, as seen from the top-left corner of the first card."""
+        steps = []
+        if x:
+            steps.append(self.t("{count} to the right", count=x) if x > 0 else self.t("{count} to the left", count=-x))
+        if y:
+            steps.append(self.t("{count} down", count=y) if y > 0 else self.t("{count} up", count=-y))
+        if not steps:
+            return self.t("where the first card began")
+        return self.t("{steps} from where the first card began", steps=self.listed(steps))
 
     def orbs(self, colours: Sequence[str]) -> str:
         return self.listed([self.t("the {colour} orb", colour=self.colour(colour)) for colour in colours])
@@ -83,9 +129,9 @@ class CrusgalloWords(Words):
             return self.placement(action, view)
         if verb == "magic":
             if view["phase"] == 1:
-                sentence = "Magic: take a bond off {creature} ({colour})"
+                sentence = "Magic: take a bond off the {creature} ({colour})"
                 return self.t(sentence, creature=self.creature(rest[0]), colour=self.colour(rest[0]))
-            return self.t("Magic: put a {colour} gem on the Black Dragon", colour=self.colour(rest[0]))
+            return self.t("Magic: put a {gem} on the Black Dragon", gem=self.gem(rest[0]))
         if verb == "discard":
             return self.t("Discard {card}, which cannot be laid", card=self.card(rest[0]))
         if verb == "exchange":
@@ -93,9 +139,13 @@ class CrusgalloWords(Words):
         return self.t("Leave the cavern")
 
     def placement(self, action: str, view: Mapping[str, Any]) -> str:
-        """Where a card goes, what it does there and how many points it looks good for."""
+        """How and where a card is laid, and what it does there."""
         _, card, x, y, turn = action.split(" ")
-        where = self.t("Lay {card} at {x} {y}, {turn}", card=self.card(card), x=x, y=y, turn=self.turn(int(turn)))
+        facts = {"turn": self.turn(int(turn)), "where": self.where(int(x), int(y))}
+        if view["phase"] == 1:
+            where = self.t("Lay the card {turn}, {where}", **facts)
+        else:
+            where = self.t("Lay {card} {turn}, {where}", card=self.card(card), **facts)
         state = self.world(view)
         if state is None:
             return where
@@ -107,11 +157,8 @@ class CrusgalloWords(Words):
             done.append(self.t("lights {orbs}", orbs=self.orbs([self.parts.colours[effect & 7] for effect in effects])))
         if treasures:
             ids = sorted(self.parts.ids[self.parts.treasure_card[treasure >> 3]] for treasure in treasures)
-            done.append(self.t("collects {cards}", cards=self.cards(ids)))
-        points = f"[{worth(state, code):+d}]"
-        if not done:
-            return f"{where} {points}"
-        return self.t("{where}: {effects} {points}", where=where, effects=", ".join(done), points=points)
+            done.append(self.t("collects {cards}", cards=self.treasures(ids)))
+        return self.about(where, ", ".join(done)) if done else where
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The best-looking actions first (`judge.py`). The magic counts as the bond it releases."""
@@ -131,13 +178,18 @@ class CrusgalloWords(Words):
         if step == "last":
             return self.t("No card can be laid any more. Do you use the magic?")
         if view["phase"] == 1:
-            return self.t("Where do you lay {card}?", card=self.card(view["card"]))
+            name = self.treasure(view["card"])
+            if name:
+                return self.t("Where do you lay this card, the treasure {name}?", name=name)
+            return self.t("Where do you lay this card?")
         return self.t("Which card do you lay, and where?")
 
     def refusal(self, error: IllegalAction) -> str:
         facts = dict(error.facts)
         if "colour" in facts:
             facts["colour"] = self.colour(str(facts["colour"]))
+        if facts.get("card") in self.parts.number:
+            facts["card"] = self.card(str(facts["card"]))
         return super().refusal(IllegalAction(error.rule, error.why, facts))
 
     # -- what happened -------------------------------------------------------------------------
@@ -147,35 +199,41 @@ class CrusgalloWords(Words):
 
     def on_drawn(self, facts: Facts) -> str:
         left = self.n("{count} card is left", "{count} cards are left", facts["left"])
-        return self.t("{card} is drawn; {left}.", card=self.card(facts["card"]), left=left)
+        if name := self.treasure(facts["card"]):
+            return self.t("You draw the treasure {name}; {left}.", name=name, left=left)
+        return self.t("You draw a card; {left}.", left=left)
 
     def on_placed(self, facts: Facts) -> str:
-        where = {"x": facts["x"], "y": facts["y"], "turn": self.turn(facts["r"])}
-        return self.t("{card} is laid at {x} {y}, {turn}.", card=self.card(facts["card"]), **where)
+        turn = self.turn(facts["r"])
+        if name := self.treasure(facts["card"]):
+            return self.t("You lay the treasure {name}, {turn}.", name=name, turn=turn)
+        return self.t("You lay a card, {turn}.", turn=turn)
 
     def on_discarded(self, facts: Facts) -> str:
-        return self.t("{card} cannot be laid and goes aside.", card=self.card(facts["card"]))
+        return self.t("You set {card} aside: it cannot be laid.", card=self.card(facts["card"]))
 
     def on_lit(self, facts: Facts) -> str:
-        sets = [", ".join(f"{code} ({x} {y})" for x, y, code in crystals) for crystals in facts["sets"]]
-        sentence = "Set {sets}: {orb} at {x} {y} lights up."
+        sets = [", ".join(self.crystal(code) for _, _, code in crystals) for crystals in facts["sets"]]
+        sentence = "{sets}: {orb} lights up."
         if not facts["gem"]:
-            sentence = "Set {sets}: {orb} at {x} {y} lights up, without a gem."
-        return self.t(sentence, sets="; ".join(sets), orb=self.orbs([facts["colour"]]), x=facts["x"], y=facts["y"])
+            sentence = "{sets}: {orb} lights up, without a gem."
+        said = self.t(sentence, sets=self.clauses(sets), orb=self.orbs([facts["colour"]]))
+        return said[:1].upper() + said[1:]
 
     def on_released(self, facts: Facts) -> str:
         left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
-        return self.t("A bond of {creature} is released; {left}.", creature=self.creature(facts["colour"]), left=left)
+        creature = self.creature(facts["colour"])
+        return self.t("A bond of the {creature} is released; {left}.", creature=creature, left=left)
 
     def on_freed(self, facts: Facts) -> str:
-        return self.t("{creature} is free!", creature=self.creature(facts["colour"]))
+        return self.t("The {creature} is free!", creature=self.creature(facts["colour"]))
 
     def on_bound(self, facts: Facts) -> str:
         left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
-        return self.t("A {colour} gem binds the Black Dragon; {left}.", colour=self.colour(facts["colour"]), left=left)
+        return self.t("A {gem} binds the Black Dragon; {left}.", gem=self.gem(facts["colour"]), left=left)
 
     def on_collected(self, facts: Facts) -> str:
-        return self.t("The treasure {card} is collected.", card=self.card(facts["card"]))
+        return self.t("The treasure {name} is yours.", name=self.treasure(facts["card"]))
 
     def on_completed(self, facts: Facts) -> str:
         return {
@@ -186,12 +244,15 @@ class CrusgalloWords(Words):
 
     def on_enchanted(self, facts: Facts) -> str:
         if facts["phase"] == 1:
-            return self.t("Magic takes a bond off {creature}.", creature=self.creature(facts["colour"]))
-        return self.t("Magic puts a {colour} gem on the Black Dragon.", colour=self.colour(facts["colour"]))
+            return self.t("Magic takes a bond off the {creature}.", creature=self.creature(facts["colour"]))
+        return self.t("Magic puts a {gem} on the Black Dragon.", gem=self.gem(facts["colour"]))
 
     def on_phase_won(self, facts: Facts) -> str:
-        sentence = "All creatures are free! Trapping the Dragon begins with {cards}."
-        return self.t(sentence, cards=self.cards(facts["row"]))
+        return self.n(
+            "All creatures are free! Trapping the Dragon begins with {count} card.",
+            "All creatures are free! Trapping the Dragon begins with {count} cards.",
+            len(facts["row"]),
+        )
 
     def on_reinforced(self, facts: Facts) -> str:
         return self.t("The battle treasures bring one more card: {card}.", card=self.card(facts["card"]))
@@ -200,11 +261,11 @@ class CrusgalloWords(Words):
         return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
 
     def on_gave_up(self, facts: Facts) -> str:
-        return self.t("{card} is given up.", card=self.card(facts["card"]))
+        return self.t("You give up {card}.", card=self.card(facts["card"]))
 
     def on_found(self, facts: Facts) -> str:
         orb = self.orbs([facts["colour"]])
-        return self.t("{card} with {orb} is found in the deck.", card=self.card(facts["card"]), orb=orb)
+        return self.t("For {orb} you get {card} from the deck.", card=self.card(facts["card"]), orb=orb)
 
     def on_ran_out(self, facts: Facts) -> str:
         if facts["phase"] == 1 or not facts["cards"]:
@@ -235,9 +296,6 @@ class CrusgalloWords(Words):
             "liberator": self.t("The creatures are free, and so is the dragon."),
         }.get(title) or self.t("The dragon is trapped.")
         return f"{how} {self.rank(wealth, title)}"
-
-    def result(self, outcome: Outcome) -> str:
-        return f"{super().result(outcome)} {self.t('Score: {score}.', score=outcome.scores[0])}"
 
     # -- the table -----------------------------------------------------------------------------
 

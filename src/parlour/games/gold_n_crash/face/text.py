@@ -20,10 +20,10 @@ def draw_table(words: GoldWords, view: Mapping[str, Any], seat: int | None) -> s
     below = 0 if seat is None else seat
     lines = [heading(words, view), ""]
     lines += side(words, view, 1 - below, seat)
-    lines += ["", cells("", [f"--- {words.t('column {column}', column=column)} ---" for column in range(3)]), ""]
+    lines += ["", cells("", [f"--- {words.t('{column} column', column=column)} ---" for column in words.columns]), ""]
     lines += side(words, view, below, seat)
     lines += ["", words.t("The last card of a column stands lowest, the top of a pile last; ? is face down.")]
-    lines.append(words.t("A letter in brackets marks a card of the other crew."))
+    lines.append(words.t("A star marks a card of the other crew."))
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
 
 
@@ -58,9 +58,7 @@ def side(words: GoldWords, view: Mapping[str, Any], seat: int, viewer: int | Non
     lines += listing(words.t("Treasure"), treasure(words, mine))
     pending = view["pending"]
     if pending is not None and seat == view["turn"] and None not in pending.get("cards", [None]):
-        lines += listing(
-            words.t("Looks at"), f"1: {words.card(pending['cards'][0])}, 2: {words.card(pending['cards'][1])}"
-        )
+        lines += listing(words.t("Looks at"), ", ".join(words.card(code) for code in pending["cards"]))
     return lines
 
 

@@ -289,7 +289,7 @@ class CavernBoard:
         many = words.n("{count} card lies there", "{count} cards lie there", len(laid))
         return {
             "title": words.t("The cavern"),
-            "about": words.t("The cavern: {many}; the place of a cell is x and y.", many=many),
+            "about": words.about(words.t("The cavern"), many),
             "box": f"{left * CELL - 12} {top * CELL - 12} {wide * CELL + 24} {tall * CELL + 24}",
             "wide": wide > WIDE,
             "cell": CELL,
@@ -325,7 +325,7 @@ class CavernBoard:
         for code, effects in shining.items():
             how = turns[code & 3]
             if self.phase == 2:
-                how = f"{self.parts.ids[code >> SPOT_BITS]} {how}"
+                how = f"{words.card(self.parts.ids[code >> SPOT_BITS])}, {how}"
             orbs = words.orbs([self.parts.colours[effect & 7] for effect in effects])
             spot = code & SPOT_MASK & ~3
             label = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
@@ -401,5 +401,5 @@ class CavernBoard:
             "look": look,
             "card": id,
             "state": state,
-            "about": f"{words.about(words.card(id), note)} (CR-32)",
+            "about": f"{words.about(words.treasure(id), note)} (CR-32)",
         }

@@ -85,7 +85,7 @@ class Board:
         return {
             "bar": self.bar(),
             "sides": [sides[1 - below], sides[below]],
-            "columns": [t("column {column}", column=column) for column in range(3)],
+            "columns": [t("{column} column", column=column) for column in words.columns],
             "hand": self.hand() if self.viewer is not None else None,
             "looks": self.looks(),
             "legend": self.legend(),
@@ -289,10 +289,10 @@ class Board:
             and self.view["turn"] == seat
             and self.view["pending"]["column"] == column,
             "label": words.n(
-                "Column {column} of {seat}: {count} card",
-                "Column {column} of {seat}: {count} cards",
+                "The {column} column of {seat}: {count} card",
+                "The {column} column of {seat}: {count} cards",
                 len(mine["columns"][column]),
-                column=column,
+                column=words.columns[column],
                 seat=self.who(seat),
             ),
             "played": words.n("{count} played this turn", "{count} played this turn", played) if played else "",
@@ -305,7 +305,7 @@ class Board:
         t = self.words.t
         one = self.view["seats"][seat]["zeppelins"][column]
         robustness, resisted = one["robustness"], one["resisted"]
-        name = t("Zeppelin {column} of {seat}", column=column, seat=self.who(seat))
+        name = t("The {column} Zeppelin of {seat}", column=self.words.columns[column], seat=self.who(seat))
         if one["destroyed"]:
             status = t("destroyed")
             about = t(
@@ -394,14 +394,18 @@ class Board:
     def hand(self) -> list[dict[str, Any]]:
         """The viewer's hand; equal cards lie on each other and are one pick."""
         assert self.viewer is not None
-        t = self.words.t
+        words, t = self.words, self.words.t
         codes = Counter(self.view["seats"][self.viewer]["hand"])
         found: list[dict[str, Any]] = []
         for i, (code, count) in enumerate(codes.items()):
             face = self.face(code)
             places = [column for column in range(3) if f"play {code} {column}" in self.legal]
             hints = [
-                t("Column {column}: {effect}.", column=column, effect=", ".join(self.play_says(code, column)))
+                t(
+                    "Into the {column} column: {effect}.",
+                    column=words.columns[column],
+                    effect=", ".join(self.play_says(code, column)),
+                )
                 for column in places
             ]
             if self.legal and not self.asked and not places:
@@ -474,7 +478,7 @@ class Board:
         assert self.viewer is not None
         mine, theirs = self.view["seats"][self.viewer], self.view["seats"][1 - self.viewer]
         number = 1 + kinds(mine["columns"][column]).count(kind)  # GC-23
-        often = [t("once"), t("twice"), t("three times")][min(number, 3) - 1]
+        often = ([], [t("twice")], [t("three times")])[min(number, 3) - 1]
         if kind == "bomb":
             strength = t("strength {strength}", strength=number)
             if number <= theirs["zeppelins"][column]["resisted"]:
@@ -483,17 +487,17 @@ class Board:
                 return [strength, t("destroys the Zeppelin")]
             return [strength, t("destroys robustness {strength} or less", strength=number)]
         if kind == "board":
-            return [often, t("discards {cards} opposite", cards=words.cards(top(theirs["columns"][column], number)))]
+            return [*often, t("discards {cards} opposite", cards=words.cards(top(theirs["columns"][column], number)))]
         if kind == "fish":
-            return [often, t("takes {cards} in hand", cards=words.cards(top(mine["discard"], number)))]
+            return [*often, t("takes {cards} into your hand", cards=words.cards(top(mine["discard"], number)))]
         if kind == "reinforce":
             drawn = min(number, mine["deck"])
-            says = [often, words.n("draws {count} card", "draws {count} cards", drawn)]
+            says = [*often, words.n("draws {count} card", "draws {count} cards", drawn)]
             return [*says, t("your deck runs out")] if drawn == mine["deck"] else says
         if kind == "secure":
             beside = sum(len(mine["columns"][near]) for near in BESIDE[column])
             return [
-                often,
+                *often,
                 words.n("secures {count} card beside it", "secures {count} cards beside it", min(number, beside)),
             ]
         return [t("no effect")]
@@ -519,9 +523,9 @@ class Board:
         code = self.view["seats"][seat]["columns"][column][-1]
         card = words.card(code)
         if self.asked == "secure":
-            return t("Secure {card}: it goes face down onto your Treasure (GC-36).", card=card)
+            return t("Put {card} face down onto your Treasure (GC-36).", card=card)
         if self.asked == "call-back":
-            return t("Call {card} back in hand (GC-44).", card=card)
+            return t("Call {card} back into your hand (GC-44).", card=card)
         if self.asked == "manoeuvre":
             return t("Move {card} to a column beside it (GC-43).", card=card)
         return t("Discard {card}.", card=card) + " " + self.discard_says(seat, code)
@@ -597,7 +601,7 @@ def plays_of(words: GoldWords) -> dict[str, str]:
     return {
         "bomb": t("Played: attacks the Zeppelin opposite, as strong as there are Bombs in the column (GC-30)."),
         "board": t("Played: the last card opposite is discarded (GC-33)."),
-        "fish": t("Played: takes the top card of your discard pile in hand (GC-34)."),
+        "fish": t("Played: takes the top card of your discard pile into your hand (GC-34)."),
         "reinforce": t("Played: draws a card (GC-35)."),
         "secure": t("Played: a last card beside it goes into your Treasure (GC-36)."),
         "gold": t("Played: does nothing, but counts as a type (GC-37)."),
@@ -610,7 +614,7 @@ def discards_of(words: GoldWords) -> dict[str, str]:
     return {
         "bomb": t("Crack the safe: the top card of the other Treasure is discarded (GC-42)."),
         "board": t("Manoeuvre: move one of your last cards to a column beside it (GC-43)."),
-        "fish": t("Call back: take one of your last cards in hand (GC-44)."),
+        "fish": t("Call back: take one of your last cards back into your hand (GC-44)."),
         "reinforce": t("Observe: look at two cards of your deck and put them back (GC-45)."),
         "secure": t("Loot: the top card of the other discard pile joins your Treasure (GC-46)."),
         "gold": t("Cannot be discarded (GC-47)."),
