@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,9 +14,9 @@ import pytest
 
 import parlour
 from conftest import scenarios
-from parlour.faces.look import Look
+from parlour.faces.look import Look, look_at
 from parlour.games.crusgallo.cavern import MIDDLE, SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
-from parlour.games.crusgallo.face.board.board import board, picks, sprite
+from parlour.games.crusgallo.face.board.board import announcements, board, picks, sprite
 from parlour.games.crusgallo.face.board.pieces import letters
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judge import worth
@@ -138,17 +139,56 @@ def test_nothing_hidden_is_told() -> None:
         assert drawn(GAME.imagine(view, rng).view(0), legal) == html, name
 
 
-def test_stars_are_where_something_lights() -> None:
-    for state in game(1, well=True):
-        if state.actor() != 0 or state.phase == 2:
-            break
-        view, legal = state.view(0), state.legal(0)
-        shining = [action for action in legal if state.effects(state.parse(0, action))]
-        html = drawn(view, legal)
-        assert html.count('href="#cg-s') == len(shining) + 1  # and one in the explanation
-        assert sum("lights the" in label for label in names(html, "aria-label")) == len(
-            {tuple(action.split(" ")[2:4]) for action in shining}
-        )
+@pytest.mark.parametrize(("seed", "well", "phases"), [(1, True, {1, 2}), (2, True, {1, 2}), (3, False, {1})])
+def test_what_is_announced_is_what_happens(seed: int, well: bool, phases: set[int]) -> None:
+    """Every placement that has a star, and as many others, at many moments of a game: the same orbs light, in the same
+    order, and win as much."""
+    rng = parlour.Rng(seed)
+    compared: list[int] = []  # phases
+    for i, state in enumerate(game(seed, well=well)):
+        if state.actor() != 0 or i % 3:
+            continue
+        look = look_at(state, GAME, 0, words())
+        announced = announcements(look)
+        silent = [action for action in look.legal if action.startswith("place") and action not in announced]
+        for action in [*announced, *[rng.choice(silent) for _ in announced if silent]]:
+            events: list[parlour.Event] = []
+            after = state.clone()
+            after.listen(events.append)
+            after.play(0, action)
+            lit = [event.facts["colour"] for event in events if event.kind == "lit"]
+            won = [event.facts["colour"] for event in events if event.kind in ("released", "bound")]
+            expected = announced.get(action, [])
+            assert [colour for colour, _ in expected] == lit, action
+            assert [colour for colour, wins in expected if wins] == won, action
+            previewed = [event.facts["colour"] for event in look.previews[action].events if event.kind == "lit"]
+            assert previewed == lit, action
+            compared.append(state.phase)
+    assert len(compared) > 50
+    assert set(compared) == phases
+
+
+def test_stars_are_what_is_announced() -> None:
+    """The drawing says what `announcements` says: a star for each placement, weak where nothing is won, and its letters
+    and its orbs at the cell where it goes."""
+    letter = dict(zip(words().parts.colours, letters([each["en"] for each in words().parts.creatures]), strict=True))
+    for i, state in enumerate(game(1, well=True)):
+        if state.actor() != 0 or i % 2:
+            continue
+        look = look_at(state, GAME, 0, words())
+        announced = announcements(look)
+        html = drawn(look.view, look.legal)
+        stars: list[tuple[str, str, str, str]] = []
+        cells: Counter[str] = Counter()
+        for action, orbs in announced.items():
+            _, _, x, y, _ = action.split(" ")
+            wins = str(int(any(won for _, won in orbs)))
+            stars.append((wins, str(40 * int(x)), str(40 * int(y)), "".join(letter[colour] for colour, _ in orbs)))
+            cells[f"{x},{y}"] += 1
+        star = r'<use href="#cg-s([01])" x="(-?\d+)" y="(-?\d+)"/><text[^>]*>(\w+)</text>'
+        assert sorted(re.findall(star, html)) == sorted(stars)
+        labels = dict(re.findall(r'data-pick="(-?\d+,-?\d+)" role="button" aria-label="([^"]*)"', html))
+        assert {cell: label.count("lights ") for cell, label in labels.items() if "lights" in label} == dict(cells)
 
 
 def test_orbs_lit_by_the_last_card_are_new() -> None:

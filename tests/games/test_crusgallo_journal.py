@@ -62,7 +62,7 @@ def test_entries_come_back_in_their_order(data: Path) -> None:
 def test_without_the_variable_it_is_in_the_users_data_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PARLOUR_DATA")
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: "somewhere")
-    assert journal.path() == Path("somewhere") / "crusgallo-journal.jsonl"
+    assert journal.path() == Path("somewhere") / "crusgallo-log.jsonl"
 
 
 @pytest.mark.parametrize(
