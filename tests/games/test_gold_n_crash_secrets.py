@@ -235,6 +235,15 @@ def may_learn(event: parlour.Event, other: str, viewer: int | None) -> bool:
     return event.kind in ("destroyed", "cracked", "treasures-opened")
 
 
+@pytest.mark.rule("GC-31")
+def test_gc31_a_bomb_that_is_known_to_fail_reveals_nothing() -> None:
+    """So it can be taken back unasked, and what follows it can be told beforehand."""
+    for resisted, reveals in ((0, True), (1, False), (2, False)):
+        table = sky({"hand": "bomb-1"}, {"robustness": [3, 1, 2], "resisted": [resisted, 0, 0]})
+        table.play(0, "play o-bomb-1 0")
+        assert [event.reveals for event in table.told("resisted")] == [reveals]
+
+
 # -- imagined worlds -----------------------------------------------------------------------------------------
 
 

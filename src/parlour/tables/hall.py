@@ -422,6 +422,12 @@ def answerer(table: Table, seat: int) -> tuple[str, ...]:
     return (table.seats[seat].person, table.seats[seat].name, *sorted({action.split(" ")[0] for action in legal}))
 
 
+def steps_in(entries: Sequence[Entry]) -> int:
+    """About how many steps a log has, with those of a record that the table plays on from."""
+    source = entries[0].body.get("source") or {}
+    return len(entries) + len(source.get("moves", ()))
+
+
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
     return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
@@ -550,7 +556,7 @@ class Hall:
             raise Refused("This table cannot be read.")
         try:
             entries = await self.log.read(id)
-            table = await self.apart(len(entries), read, id, entries) if entries else None
+            table = await self.apart(steps_in(entries), read, id, entries) if entries else None
         except (StorageError, asyncio.CancelledError):
             raise
         except Exception as error:  # whatever somebody or something has written there: the others go on

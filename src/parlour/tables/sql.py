@@ -112,24 +112,31 @@ class SqlLog:
                     self.jobs.put(None)
                     break
                 group += more
-            group = [job for job in group if not job[2].done()]  # others are not waited for any more
-            if not group:
-                continue
             group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
             try:
-                results = self._write(db, [work for _, work, _ in group])
-                self.commits += 1
-                self.written += len(group)
+                group, results = self._write_awaited(db, group)
             except Exception as error:
                 db = self._recover(db)
                 results = [StorageError(str(error) or type(error).__name__)] * len(group)
             answer([(future, result) for (_, _, future), result in zip(group, results, strict=True)])
         db.close()
 
+    def _write_awaited(self, db: Any, group: list[Job]) -> tuple[list[Job], list[Any]]:
+        """Write what is still waited for, in one transaction; whoever gave up was told that nothing is kept."""
+        while group := [job for job in group if not job[2].done()]:
+            results = self._write(db, [work for _, work, _ in group])
+            if not any(future.done() for _, _, future in group):
+                db.execute("COMMIT")
+                self.commits += 1
+                self.written += len(group)
+                return group, results
+            db.execute("ROLLBACK")
+            self.seated.clear()
+        return [], []
+
     def _write(self, db: Any, group: Sequence[Work]) -> list[Any]:
-        """One transaction; what each job gets."""
+        """All of a transaction but its end; what each job gets."""
         appends = [work for work in group if isinstance(work, Append)]
-        began = time.monotonic()
         self.begin(db)
         together = len({work.table for work in appends}) == len(appends) and self._append(db, appends)
         if appends and not together:  # somebody else has written to one of the tables: find out which
@@ -143,9 +150,6 @@ class SqlLog:
                 results.append(None)
             else:
                 results.append(Conflict(f"entry {work.rows[0][1]} of this table is already written"))
-        if time.monotonic() - began > PATIENCE:
-            raise StorageError("this took too long")  # those who waited have been told so
-        db.execute("COMMIT")
         return results
 
     def _append(self, db: Any, appends: Sequence[Append]) -> bool:

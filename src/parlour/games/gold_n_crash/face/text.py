@@ -52,9 +52,9 @@ def side(words: GoldWords, view: Mapping[str, Any], seat: int, viewer: int | Non
         found = [words.card(column[row], mine["crew"]) if row < len(column) else "" for column in mine["columns"]]
         lines.append(cells(words.t("Cards") if row == 0 else "", found))
     hand = mine["hand"]
-    lines += listing(words.t("Hand"), named(words, hand, mine) if isinstance(hand, list) else str(hand))
+    lines += listing(words.t("Hand"), card_names(words, hand, mine) if isinstance(hand, list) else str(hand))
     lines += listing(words.t("Deck"), str(mine["deck"]))
-    lines += listing(words.t("Discards"), named(words, mine["discard"], mine))
+    lines += listing(words.t("Discards"), card_names(words, mine["discard"], mine))
     lines += listing(words.t("Treasure"), treasure(words, mine))
     pending = view["pending"]
     if pending is not None and seat == view["turn"] and None not in pending.get("cards", [None]):
@@ -82,7 +82,7 @@ def treasure(words: GoldWords, mine: Mapping[str, Any]) -> str:
     return ", ".join(found) + " = " + words.t("{gold} Gold", gold=gold)
 
 
-def named(words: GoldWords, codes: list[str], mine: Mapping[str, Any]) -> str:
+def card_names(words: GoldWords, codes: list[str], mine: Mapping[str, Any]) -> str:
     return ", ".join(words.card(code, mine["crew"]) for code in codes) or "-"
 
 

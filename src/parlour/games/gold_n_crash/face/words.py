@@ -8,7 +8,7 @@ from typing import Any
 from parlour.faces.words import Words
 from parlour.games.gold_n_crash.face.text import draw_table
 from parlour.games.gold_n_crash.notation import NAMES
-from parlour.games.gold_n_crash.parts import REQUIREMENTS, TYPES, GoldParts
+from parlour.games.gold_n_crash.parts import BY_CARDS, BY_GOLD, BY_PLAYS, BY_TYPE, BY_TYPES, TYPES, GoldParts
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 
@@ -16,16 +16,13 @@ from parlour.rules.events import Event
 class GoldWords(Words):
     def __init__(self, folder: str, lang: str, names: Sequence[str] | None, parts: GoldParts) -> None:
         super().__init__(folder, lang, names)
+        self.parts = parts
         self.crews = parts.crew_names[lang]
         self.codes = frozenset(parts.code_numbers)
         self.letters = dict(zip(parts.crews, parts.letters, strict=True))
+        self.crew_of_letter = {letter: self.crews[crew] for crew, letter in self.letters.items()}
         self.guests = {code: self.typeset(name) for code, name in parts.guest_names[lang].items()}
-        self.guest_gold = {code: parts.gold_of[parts.first_copy[parts.code_numbers[code]]] for code in self.guests}
-        # GC-5: by Guest, what its requirement counts, how much of it, and of which type (or none).
-        self.requirements = {
-            code: (REQUIREMENTS[parts.requirement[i]], parts.required[i], [*TYPES, ""][parts.required_type[i]])
-            for i, code in enumerate(parts.guests())
-        }
+        self.guest_gold = {code: parts.gold_of[self.single_card(code)] for code in self.guests}
         self.types = {
             "bomb": self.t("Bomb"),
             "board": self.t("Board"),
@@ -42,6 +39,42 @@ class GoldWords(Words):
             "reinforce": self.t("Observe"),
             "secure": self.t("Loot"),
         }
+
+        # GC-3: what each type does when it is played, and when it is discarded.
+        self.play_rules = {
+            "bomb": self.t(
+                "Played: attacks the Zeppelin opposite, as strong as there are Bombs in the column (GC-30)."
+            ),
+            "board": self.t("Played: the last card opposite is discarded (GC-33)."),
+            "fish": self.t("Played: takes the top card of your discard pile into your hand (GC-34)."),
+            "reinforce": self.t("Played: draws a card (GC-35)."),
+            "secure": self.t("Played: a last card beside it goes into your Treasure (GC-36)."),
+            "gold": self.t("Played: does nothing, but counts as a type (GC-37)."),
+        }
+        self.discard_rules = {
+            "bomb": self.t("Crack the safe: the top card of the other Treasure is discarded (GC-42)."),
+            "board": self.t("Manoeuvre: move one of your last cards to a column beside it (GC-43)."),
+            "fish": self.t("Call back: take one of your last cards back into your hand (GC-44)."),
+            "reinforce": self.t("Observe: look at two cards of your deck and put them back (GC-45)."),
+            "secure": self.t("Loot: the top card of the other discard pile joins your Treasure (GC-46)."),
+            "gold": self.t("Cannot be discarded (GC-47)."),
+        }
+        # GC-5: by Guest, what it wants, and how much of it.
+        self.needs = {
+            code: (self.need(parts.requirement[i], parts.required[i], parts.required_type[i]), parts.required[i])
+            for i, code in enumerate(parts.guests())
+        }
+
+    def need(self, counted: int, number: int, kind: int) -> str:
+        """What a Guest wants in its column."""
+        if counted == BY_TYPE:
+            return self.t("{number} {type} cards in the column", number=number, type=self.types[TYPES[kind]])
+        return {
+            BY_GOLD: self.t("{number} Gold in the column", number=number),
+            BY_PLAYS: self.t("{number} cards played here in one turn", number=number),
+            BY_CARDS: self.t("{number} cards in the column", number=number),
+            BY_TYPES: self.t("{number} types in the column", number=number),
+        }[counted]
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -67,6 +100,10 @@ class GoldWords(Words):
     def gold(self, code: str) -> int:
         """What a card or a Guest is worth (GC-62)."""
         return self.guest_gold[code] if code in self.guest_gold else int(code.split("-")[2])
+
+    def single_card(self, code: str) -> int:
+        """Any single card of a code, as the rules number them."""
+        return self.parts.first_copy[self.parts.code_numbers[code]]
 
     def cards(self, codes: Sequence[str]) -> str:
         return self.listed([self.card(code) for code in codes])
@@ -158,13 +195,13 @@ class GoldWords(Words):
             if where in facts:
                 facts[where] = self.columns[facts[where]]
         if kind in ("drew", "reinforced", "looked", "observed", "resisted", "destroyed"):
-            return self.hidden(kind, facts)
+            return self.secret_event(kind, facts)
         if "card" in facts:
             facts["card"] = self.card(facts["card"])
         if "guest" in facts:
             facts["guest"] = self.guest(facts["guest"])
         if kind in ("lapsed", "emptied", "treasures-opened"):
-            return self.counted(kind, facts)
+            return self.counted_event(kind, facts)
         if kind == "over":
             return self.t("The game is over.")
         return {
@@ -185,7 +222,7 @@ class GoldWords(Words):
             "last-turn": self.t("It is the last turn of the game."),
         }[kind].format(**facts)
 
-    def hidden(self, kind: str, facts: dict[str, Any]) -> str:
+    def secret_event(self, kind: str, facts: dict[str, Any]) -> str:
         """Events of which not everybody is told the same."""
         if kind == "drew":
             if "card" in facts:
@@ -225,7 +262,7 @@ class GoldWords(Words):
             return self.t(sentence, **where, robustness=facts["robustness"])
         return self.t("{seat} bombs the {column} Zeppelin of {owner} with strength {strength}. It resisted.", **where)
 
-    def counted(self, kind: str, facts: dict[str, Any]) -> str:
+    def counted_event(self, kind: str, facts: dict[str, Any]) -> str:
         if kind == "lapsed":
             return self.n("{count} repetition was lost.", "{count} repetitions were lost.", facts["times"])
         if kind == "emptied":
