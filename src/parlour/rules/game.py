@@ -115,6 +115,7 @@ class Game:
         about: str = "",
         minutes: tuple[int, int] = (15, 45),
         daily: bool = False,
+        usual_players: int | None = None,
     ) -> None:
         self.id = id
         self.title = title
@@ -126,6 +127,7 @@ class Game:
         self.rules_version = rules_version
         self.about = about  # one sentence for the shelf
         self.minutes = minutes  # about how long a game between people takes
+        self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
         self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
         _BOX[id] = self
