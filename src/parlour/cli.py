@@ -28,6 +28,7 @@ from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES, SHARED, Phrases
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.game import game_of
+from parlour.rules.move import read_move
 from parlour.tables.log import StorageError
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
@@ -357,10 +358,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     else:
         state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
     for move in record["moves"]:
-        if "chance" in move:
-            state.play(parlour.CHANCE, move["chance"])
-        else:
-            state.play(move["seat"], move["action"])
+        read_move(move, state.players, "record.moves").play(state)
         if positions:
             click.echo(json.dumps(state.position()))
     if not positions:

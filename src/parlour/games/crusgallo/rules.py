@@ -583,7 +583,7 @@ class Crusgallo(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         return positions.view(self, seat)
 
     def game_id(self) -> str:
