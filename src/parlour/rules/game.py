@@ -7,6 +7,7 @@ names; the public methods are the same for all.
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import os
 import secrets
@@ -118,6 +119,8 @@ class Game:
         rules_version: int = 1,
         about: str = "",
         minutes: tuple[int, int] = (15, 45),
+        daily: bool = False,
+        usual_players: int | None = None,
     ) -> None:
         self.id = id
         self.title = title
@@ -129,6 +132,8 @@ class Game:
         self.rules_version = rules_version
         self.about = about  # one sentence for the shelf
         self.minutes = minutes  # about how long a game between people takes
+        self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
+        self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
         _BOX[id] = self
 
@@ -178,6 +183,10 @@ class Game:
     def summary_of(self, state: State) -> dict[str, Any]:
         """What a list of finished games says about one besides its outcome."""
         return {}
+
+    def daily_name(self, day: datetime.date) -> str:
+        """What the deal of a day is called, in the journal of who has played it."""
+        return f"{self.id} {day.isoformat()}"
 
     def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options as a position lists them: checked, with defaults filled in."""
