@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import importlib
 import json
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +32,7 @@ from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.game import game_of
-from parlour.tables.log import StorageError
+from parlour.rules.move import read_move
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -139,7 +138,7 @@ def server_key() -> bytes:
 
     try:
         return asyncio.run(read())
-    except (OSError, StorageError, sqlite3.Error) as error:
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
         raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
 
 
@@ -370,10 +369,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     else:
         state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
     for move in record["moves"]:
-        if "chance" in move:
-            state.play(parlour.CHANCE, move["chance"])
-        else:
-            state.play(move["seat"], move["action"])
+        read_move(move, state.players, "record.moves").play(state)
         if positions:
             click.echo(json.dumps(state.position()))
     if not positions:
