@@ -245,7 +245,7 @@ def ask_of(
         )
         return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
@@ -393,7 +393,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         id=table.id,
         game=table.game.id,
         daily=table.daily,
-        adventure=over and table.players == 1 and bool(table.seats_of(eyes.person)),
+        adventure=over and table.game.daily and bool(table.seats_of(eyes.person)),
         undo=undo is not None,
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
