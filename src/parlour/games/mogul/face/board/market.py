@@ -44,7 +44,7 @@ class Market:
         self.runner_up = runner_up_of(view)
         self.announcements = announcements(look)
         self.last = last_mover(look.events)
-        self.share_names: dict[tuple[int, int], str] = {}  # numbers of shares, as text
+        self.codes = ticker_codes(words)
 
     def by_colour(self, shares: Sequence[str]) -> list[list[str]]:
         number, centre = self.parts.number, self.parts.centre
@@ -62,16 +62,14 @@ class Market:
         return "sale" if k == self.sells else "premium" if k == self.pays else ""
 
     def shares(self, count: int, k: int) -> str:
-        if (count, k) not in self.share_names:
-            self.share_names[count, k] = self.words.shares(count, self.colours[k])
-        return self.share_names[count, k]
+        return self.words.shares(count, self.colours[k])
 
-    def code(self, k: int) -> str:
-        """What the ticker calls a colour."""
-        t = self.words.t
-        colour = self.colours[k]
-        known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
-        return known.get(colour, colour[:3].upper())
+
+def ticker_codes(words: MogulWords) -> list[str]:
+    """What the ticker calls the colours."""
+    t = words.t
+    known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
+    return [known.get(colour, colour[:3].upper()) for colour in words.parts.colours]
 
 
 def announcements(look: Look) -> dict[str, Event]:
