@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import importlib
 import json
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +31,8 @@ from parlour.games.crusgallo.face.log import daily_name
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
-from parlour.tables.log import StorageError
+from parlour.rules.game import game_of
+from parlour.rules.move import read_move
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -138,7 +138,7 @@ def server_key() -> bytes:
 
     try:
         return asyncio.run(read())
-    except (OSError, StorageError, sqlite3.Error) as error:
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
         raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
 
 
@@ -282,7 +282,7 @@ def play(
         seed, promise = daily_name(day), daily_promise(server_key(), game_id, day.isoformat())
     if resume is not None:
         record = read_record(read_json(resume))
-        game = parlour.game(str(record.get("game")))
+        game = game_of(record)
         game.replay(record, components)
         chosen = read_seats(game, seats, record["players"], ["me"])
         table = TerminalTable(game, chosen, seed, lang, record["options"], components, record_file or resume)
@@ -350,7 +350,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     If the record has a `final` position or an `outcome`, they are compared with what the moves lead to.
     """
     record = read_record(read_json(file))
-    game = parlour.game(str(record.get("game")))
+    game = game_of(record)
     final = game.replay(record, components)  # a bad record is refused before anything is printed
     outcome = final.outcome.to_dict() if final.outcome is not None else None
     for key, found in (("final", final.position()), ("outcome", outcome)):
@@ -369,10 +369,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     else:
         state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
     for move in record["moves"]:
-        if "chance" in move:
-            state.play(parlour.CHANCE, move["chance"])
-        else:
-            state.play(move["seat"], move["action"])
+        read_move(move, state.players, "record.moves").play(state)
         if positions:
             click.echo(json.dumps(state.position()))
     if not positions:
@@ -430,7 +427,7 @@ def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
         data = data["position"]
     if not isinstance(data, dict):
         raise parlour.InvalidPosition(f"{file}: a position is a JSON object")
-    game = parlour.game(str(data.get("game")))
+    game = game_of(data)
     state = game.replay(data, components) if "moves" in data else game.load(data, components)
     count = parlour.perft(state, depth)
     click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")

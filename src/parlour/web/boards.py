@@ -245,7 +245,7 @@ def ask_of(
         )
         return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
