@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, SITES, UPGRADES
-from parlour.games.crash_and_grab.rules import CrashAndGrab
-from parlour.games.crash_and_grab.table import (
+from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     BITS,
@@ -30,6 +29,7 @@ from parlour.games.crash_and_grab.table import (
     SHARE,
     UPGRADE,
     WASTE_LAUNCH,
+    CrashAndGrab,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge

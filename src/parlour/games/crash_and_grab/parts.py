@@ -140,7 +140,7 @@ class Tile:
         self.sides = sides  # side a, side b: rows of cells as printed
 
 
-class Board:
+class Field:
     """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
 
     def __init__(self, layout: Layout, tiles: list[int], cell: list[int]) -> None:
@@ -191,7 +191,7 @@ class CrashParts(Parts):
         self.decks: list[int] = []  # from 2 players on: mask of the upgrades in the game
         self.upgrade_names: dict[str, dict[str, str]] = {}
         self.read_upgrades(check, data)
-        self.boards: dict[str, Board] = {}
+        self.boards: dict[str, Field] = {}
 
     def count(self, players: int) -> Count:
         return self.counts[players - 2]
@@ -200,7 +200,7 @@ class CrashParts(Parts):
         """CG-24: a mask of all upgrades of the game."""
         return self.decks[players - 2]
 
-    def board(self, layout: Layout, tiles: list[int]) -> Board:
+    def board(self, layout: Layout, tiles: list[int]) -> Field:
         """The board of these tiles, made once."""
         key = f"{layout.id} {tiles}"
         found = self.boards.get(key)
@@ -210,7 +210,7 @@ class CrashParts(Parts):
             found = self.boards[key] = self.lay(layout, tiles)
         return found
 
-    def lay(self, layout: Layout, tiles: list[int]) -> Board:
+    def lay(self, layout: Layout, tiles: list[int]) -> Field:
         cell = [PLAIN] * (layout.size * layout.size)
         for i in range(len(layout.slots)):
             slot = layout.slots[i]
@@ -220,7 +220,7 @@ class CrashParts(Parts):
             for y in range(slot.h):
                 for x in range(slot.w):
                     cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
-        return Board(layout, tiles[:], cell)
+        return Field(layout, tiles[:], cell)
 
     # -- reading the file -----------------------------------------------------------------------
 
@@ -315,6 +315,18 @@ class CrashParts(Parts):
             for players in range(2, 7):
                 if players not in without:
                     self.decks[players - 2] = self.decks[players - 2] | 1 << UPGRADES.index(id)
+
+
+def members(mask: int) -> list[int]:
+    """The numbers of the bits of a mask, ascending."""
+    found: list[int] = []
+    number = 0
+    while mask != 0:
+        if mask & 1 == 1:
+            found.append(number)
+        mask >>= 1
+        number += 1
+    return found
 
 
 def all_ways(distances: list[int]) -> list[int]:

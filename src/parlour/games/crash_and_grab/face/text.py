@@ -15,7 +15,7 @@ WIDTH = 100
 CELL = 7  # characters for one space of the board
 
 
-class Board:
+class TextField:
     """The board of a view."""
 
     def __init__(self, view: Mapping[str, Any], parts: CrashParts) -> None:
@@ -69,7 +69,7 @@ def heading(words: CrashWords, view: Mapping[str, Any]) -> str:
 
 
 def board(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str]) -> list[str]:
-    drawn = Board(view, words.parts)
+    drawn = TextField(view, words.parts)
     types = {type: words.type(type)[0].lower() for type in words.parts.types}
     crew: dict[str, str] = {}
     for space, member in view["board_crew"].items():

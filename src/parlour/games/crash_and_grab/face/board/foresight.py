@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from parlour.games.crash_and_grab.face.board.tiles import View, whose
-from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, TYPES
-from parlour.games.crash_and_grab.parts import Board as Tiles
+from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, TYPES, Field
 
 
 class Leg(NamedTuple):
@@ -39,7 +38,7 @@ class Flight(NamedTuple):
         return self.legs[0].off
 
 
-def foresee(view: View, tiles: Tiles, color: str, way: str, distance: int) -> Flight:
+def foresee(view: View, tiles: Field, color: str, way: str, distance: int) -> Flight:
     """CG-50 to CG-57, from what lies open, up to the next question."""
     step, neighbours = DIRECTIONS.index(way), tiles.layout.next
     cells = tiles.layout.cells

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from parlour.games.crash_and_grab.face.board.tiles import View, tiles_of, whose
-from parlour.games.crash_and_grab.parts import DIRECTIONS
-from parlour.games.crash_and_grab.parts import Board as Tiles
+from parlour.games.crash_and_grab.parts import DIRECTIONS, Field
 
 FLIGHTS = ("move", "launch", "boost")
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
@@ -39,7 +38,7 @@ def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     return {action: path(view, tiles, action, gifts) for action in legal}
 
 
-def path(view: View, tiles: Tiles, action: str, gifts: Mapping[str, int]) -> list[str]:
+def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int]) -> list[str]:
     verb, *rest = action.split(" ")
     if verb in PLAIN_VERBS:
         return [verb]
@@ -68,7 +67,7 @@ def path(view: View, tiles: Tiles, action: str, gifts: Mapping[str, int]) -> lis
     return [f"crew-{first}"]  # airlock, share, steal, place
 
 
-def effect(tiles: Tiles, verb: str, rest: list[str]) -> list[str]:
+def effect(tiles: Field, verb: str, rest: list[str]) -> list[str]:
     """What an end-of-turn effect is used on."""
     if verb == "cloak":
         return []
@@ -85,5 +84,5 @@ def effect(tiles: Tiles, verb: str, rest: list[str]) -> list[str]:
     return [f"crew-{member}" for member in rest]  # tractor, distress
 
 
-def site_pick(tiles: Tiles, number: str) -> str:
+def site_pick(tiles: Field, number: str) -> str:
     return f"space-{tiles.layout.names[tiles.site[int(number)]]}"
