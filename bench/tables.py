@@ -138,6 +138,8 @@ def serve(folder: str, port: int, idle: float) -> None:
         request_burst=many,
         make_rate=many,
         make_burst=many,
+        sockets_of_person=10**6,
+        sockets_of_address=10**6,
     )
     config = configure(settings)
     config.app.app.register(echo)  # type: ignore[union-attr]

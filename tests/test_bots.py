@@ -10,7 +10,6 @@ import pytest
 import parlour
 from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
-from parlour.bots.memory import TokenMemory
 from parlour.bots.search import ROOM
 from parlour.rules.events import Event
 from parlour.rules.judge import Judge, judge_of
@@ -134,26 +133,6 @@ def test_choosing_changes_neither_view_nor_legal_actions() -> None:
     make_bot("search:20", "mogul", seat).choose(view, legal)
     assert view == state.view(seat)
     assert legal == state.legal(seat)
-
-
-# -- memory of events ----------------------------------------------------------------------------------
-
-
-def test_a_player_with_a_good_memory_knows_all_hands_of_mogul() -> None:
-    state = parlour.game("mogul").new(3, seed=4)
-    memory = TokenMemory(0)
-    state.listen(lambda event: memory.see(event.seen_by(0)))
-    parlour.playout(state, parlour.Rng(2), 60)
-    view = state.view(0)
-    assert None in view["tokens"]
-    assert memory.recall(view)["tokens"] == state.position()["tokens"]
-
-
-def test_a_player_who_came_late_does_not_pretend_to_know_the_hands() -> None:
-    state = parlour.game("mogul").new(3, seed=4)
-    parlour.playout(state, parlour.Rng(2), 60)
-    view = state.view(0)
-    assert TokenMemory(0).recall(view) == view
 
 
 # -- repeatable ------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import parlour
 from conftest import records
 from hands import Keyboard, Mouse, act, over, play_out, ready
 from pages import SIZES, Open, axe, expect
+from parlour.faces.look import Look
 from parlour.tables.hall import Room
 from parlour.web import boards
 from visit import Site
@@ -310,12 +311,12 @@ class ToyBoard:
     """A board of its own for Photon Rush's building phase: first the mines, then the saloons."""
 
     @staticmethod
-    def board(view: Any, seat: Any, legal: list[str], words: Any) -> dict[str, Any]:
+    def board(look: Look) -> dict[str, Any]:
         return {"things": [*(f"mines-{i}" for i in range(3)), *(f"saloons-{i}" for i in range(2))]}
 
     @staticmethod
-    def picks(view: Any, seat: Any, legal: list[str]) -> dict[str, list[str]]:
-        built = [action.split(" ") for action in legal if action.startswith("build ")]
+    def picks(look: Look) -> dict[str, list[str]]:
+        built = [action.split(" ") for action in look.legal if action.startswith("build ")]
         return {" ".join(words): [f"mines-{words[1]}", f"saloons-{words[2]}"] for words in built}
 
 

@@ -176,4 +176,4 @@ def test_the_adventure_log_keeps_ones_own_games(site: Site, anna: Visitor, bert:
         assert row[0] == daily.today().isoformat()
         assert f"/t/{table}/replay" in page
     assert "No game is finished yet" in bert.get("/log/crusgallo")
-    assert "journal d&#39;aventures" in anna.http.get("/log/crusgallo", headers={"accept-language": "fr"}).text
+    assert "journal d’aventures" in anna.http.get("/log/crusgallo", headers={"accept-language": "fr"}).text

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import parlour
 from conftest import EXAMPLES
+from parlour.cli import main
+from parlour.faces.look import look_at
 from parlour.faces.words import LANGUAGES
 from parlour.web.boards import board_of
 from parlour.web.rulebook import Book, book, still
@@ -63,9 +67,7 @@ def test_a_guide_can_be_played_as_it_says(game: str) -> None:
         for lang in LANGUAGES:
             words = rules.words(lang)
             assert any(words.event(event.seen_by(found.seat)) for event in after.events)
-            html, picks = board_of(
-                game, before.state.view(found.seat), found.seat, before.state.legal(found.seat), words
-            )
+            html, picks = board_of(look_at(before.state, rules, found.seat, words))
             assert html
             path = (picks or {}).get(step.ask)
             assert path is None or all(f'data-pick="{pick}"' in html for pick in path)
@@ -150,6 +152,31 @@ def test_every_rule_can_be_linked_to(game: str, lang: str) -> None:
     assert len(anchors) == len(set(anchors))
     needed = rules_in_source(game) | set((EXAMPLES / f"{game}.rules.txt").read_text().split())
     assert needed - {anchor.upper() for anchor in anchors} == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", parlour.games())
+def test_rules_mark_what_is_not_printed(game: str, lang: str) -> None:
+    """The sources are those of the specs: `ours` has a dagger, `elsewhere` a double one, where the rule is told."""
+    html = the_book(game, lang).html
+    sources = json.loads((EXAMPLES / "rulings.json").read_text())[game]
+    found: dict[str, set[str]] = {"†": set(), "‡": set()}
+    for rule, mark in re.findall(
+        r'<span class="rule"[^>]*>([A-Z]{2}-\d+)</span><a class="ruling" href="#rulings" title="[^"]+">(.)</a>', html
+    ):
+        found[mark].add(rule)
+    assert found == {"†": set(sources["ours"]), "‡": set(sources["elsewhere"])}
+    legend = re.findall(r'<p [^>]*id="rulings"[^>]*>(.*?)</p>', html, re.DOTALL)
+    assert len(legend) == 1
+    assert {mark for mark in "†‡" if mark in legend[0]} == {mark for mark in found if found[mark]}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_terminal_shows_the_marks_too(lang: str) -> None:
+    shown = CliRunner().invoke(main, ["rules", "mogul", "--lang", lang])
+    assert "KR-51†" in shown.output
+    assert "KR-7‡" in shown.output
+    assert "\n† " in shown.output
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

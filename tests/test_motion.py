@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.faces.look import look_at
 from parlour.faces.motion import MARKS, fall, fly, mark, move, show, touched
 from parlour.rules.chance import Rng
 from parlour.rules.events import Event
@@ -73,7 +74,7 @@ def test_beats_name_what_is_on_the_board(game: str) -> None:
     named = 0
     for number, (before, after, events) in enumerate(steps(game, range(3), 60)):
         for seat in (None, *range(min(2, before.players))):
-            drawn = [board_of(game, state.view(seat), seat, [], words)[0] for state in (before, after)]
+            drawn = [board_of(look_at(state, find(game), seat, words, asked=False))[0] for state in (before, after)]
             names = {name for html in drawn for name in NAME.findall(html)}
             names |= {re.sub(r"\.\d+$", "", name) for name in names}
             grids = {name for html in drawn for name in GRID.findall(html)}

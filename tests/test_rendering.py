@@ -12,6 +12,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
 import parlour
+from parlour.faces.look import Look
 from parlour.web import rendering
 from parlour.web.boards import own_board
 from parlour.web.rendering import Boards, environment, render, shown
@@ -163,7 +164,7 @@ def test_kept_boards_are_the_boards(game: str) -> None:
                 for lang in ("en", "fr"):
                     words = found.words(lang, ["Anna", "<Bert>"][: found.players[0]])
                     common = {"view": view, "seat": viewer, "words": words, "t": words.t, "n": words.n}
-                    facts = {**common, **own.board(view, viewer, legal, words)}
+                    facts = {**common, **own.board(Look(found, view, viewer, legal, words, state.outcome))}
                     page = plain.render(facts)
                     drawn += 1
                     for _ in range(2):

@@ -407,6 +407,7 @@ def test_bots_play_every_game_to_the_end(tmp_path: Path) -> None:
                 table.start("anna")
 
             room = await hall.make(make)
+            room.come(Onlooker("eve"))
             # Random players can go on for long: what matters is that steps are made.
             await until(lambda room=room: room.table.status == "over" or len(room.table.steps) > 30)
             kept = read(room.table.id, await hall.log.read(room.table.id))
@@ -419,6 +420,7 @@ def test_bots_play_every_game_to_the_end(tmp_path: Path) -> None:
 class Onlooker:
     def __init__(self, person: str) -> None:
         self.person = person
+        self.address = ""
         self.active = 0.0
         self.calls = 0
 

@@ -111,12 +111,11 @@ def test_names_and_chat_are_escaped_everywhere(site: Site, anna: Visitor) -> Non
     mallory.close()
 
 
-def test_rules_in_markdown_cannot_bring_markup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = tmp_path / "rules.en.md"
-    text.write_text("PR-1 and PR-1 <img src=x>")
-    monkeypatch.setattr(rulebook, "rules_file", lambda game, lang: text)
-    book = rulebook.book.__wrapped__("photon-rush", "en")
-    assert book is not None
+def test_rules_in_markdown_cannot_bring_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulebook, "rules_text", lambda folder, lang: "PR-1 and PR-1 <img src=x>")
+    index = rulebook.index.__wrapped__("photon-rush", "en")
+    assert index is not None
+    book = index.answer("")
     assert book.html.count('id="pr-1"') == 1
     assert "<img" not in book.html
 
@@ -268,6 +267,9 @@ def test_large_and_many_messages_close_the_socket(tmp_path: Path) -> None:
             for _ in range(2000):
                 chair.socket.send('{"do":"awake"}')
         assert chair.closed() == 1008
+        bucket = site.house.messages.people.bucket(anna.http.cookies["parlour"].split(".")[0])
+        while not bucket.has():
+            time.sleep(0.01)
         chair = anna.at(table).until(lambda chair: chair.turn)  # and can come back
         chair.play()
         chair.leave()

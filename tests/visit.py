@@ -37,6 +37,9 @@ def a_site(folder: Path, **more: Any) -> Iterator[Site]:
         "make_burst": 1000.0,
         "message_rate": 10_000.0,
         "message_burst": 10_000.0,
+        "sockets_of_person": 1000,
+        "sockets_of_address": 1000,
+        "connections": 1000,
         "workers": 1,
     }
     site = Site(Settings(**{**generous, **more}))

@@ -7,7 +7,7 @@ import importlib
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -21,6 +21,7 @@ from rich.table import Table
 
 import parlour
 from parlour.bots import bots, is_bot, make_bot
+from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES
 from parlour.games.crusgallo import GAME as CRUSGALLO
 from parlour.games.crusgallo.face import log
@@ -56,6 +57,17 @@ def plainly(command: F) -> F:
             sys.exit(0)
 
     return cast(F, wrapped)
+
+
+@contextlib.contextmanager
+def told_plainly() -> Iterator[None]:
+    """A server that cannot open says why in one line."""
+    from parlour.tables.opening import CannotStart
+
+    try:
+        yield
+    except CannotStart as why:
+        fail(str(why))
 
 
 def fail(why: str) -> None:
@@ -130,14 +142,16 @@ def main(context: click.Context) -> None:
         from parlour.web.serve import serve as open_shelf
         from parlour.web.settings import Settings
 
-        open_shelf(Settings(), home=True)
+        with told_plainly():
+            open_shelf(Settings(), home=True)
 
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 is all.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8571, show_default=True, help="The port to listen on.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder for tables (SQLite).")
-def serve(host: str, port: int, data: Path | None) -> None:
+@click.option("--check", is_flag=True, help="Read every page of the storage and every table before the server opens.")
+def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     """Run the server for a website or a club.
 
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
@@ -148,7 +162,8 @@ def serve(host: str, port: int, data: Path | None) -> None:
     settings = Settings(host=host, port=port)
     if data is not None:
         settings.data = data
-    run(settings)
+    with told_plainly():
+        run(settings, deep=check)
 
 
 @main.command()
@@ -189,7 +204,7 @@ def games(as_json: bool) -> None:
 def rules(game_id: str, lang: str) -> None:
     """Show the rules of GAME for players."""
     game = parlour.game(game_id)
-    text = (Path(game.folder) / "book" / f"rules.{lang}.md").read_text(encoding="utf-8")
+    text = rules_text(game.folder, lang)
     console = Console()
     if console.is_terminal:
         with console.pager(styles=True):

@@ -130,7 +130,8 @@ class TerminalTable:
         self.console.print()
         self.console.print(escape(self.words.table(view, seat)))
         self.console.print()
-        self.console.print(f"[bold]{escape(self.words.seat(seat))}: {escape(self.words.question(view, seat))}[/bold]")
+        asked = self.words.about(self.words.seat(seat), self.words.question(view, seat))
+        self.console.print(f"[bold]{escape(asked)}[/bold]")
         self.show_moves(view, legal, everything=len(legal) <= SHORT_LIST + 4)
         while True:
             answer = self.prompt(self.words.t("Your move (number or notation, ? for help)"))
@@ -181,7 +182,7 @@ class TerminalTable:
 
     def prompt(self, text: str) -> str:
         try:
-            return str(self.console.input(f"{escape(text)}: ")).strip()
+            return str(self.console.input(escape(self.words.about(text, "")))).strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
 

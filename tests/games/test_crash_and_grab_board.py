@@ -14,6 +14,7 @@ import pytest
 from crash_positions import flying, saucer
 
 import parlour
+from parlour.faces.look import Look
 from parlour.faces.words import LANGUAGES
 
 jinja2 = pytest.importorskip("jinja2")
@@ -37,7 +38,7 @@ def template() -> Any:
 
 def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:
     words: Any = GAME.words(lang)
-    shown = drawing.board(view, seat, legal, words)
+    shown = drawing.board(Look(GAME, view, seat, legal, words))
     html: str = template().render(view=view, seat=seat, words=words, t=words.t, n=words.n, **shown)
     return html
 
@@ -99,7 +100,7 @@ def test_names_are_escaped() -> None:
     state = GAME.new(3, seed="names")
     words: Any = GAME.words("en", ["<b>Eve</b>", '"', "&"])
     view, legal = seen(state, 0)
-    shown = drawing.board(view, 0, legal, words)
+    shown = drawing.board(Look(GAME, view, 0, legal, words))
     html = template().render(view=view, seat=0, words=words, t=words.t, n=words.n, **shown)
     assert "<b>Eve" not in html
     assert "&lt;b&gt;Eve" in html
@@ -121,7 +122,7 @@ def test_picks_choose_every_action(players: int) -> None:
     for state in tables(players, f"picks {players}", each=3):
         for seat in state.owing():
             view, legal = seen(state, seat)
-            paths = drawing.picks(view, seat, legal)
+            paths = drawing.picks(Look(GAME, view, seat, legal, GAME.words()))
             assert set(paths) == set(legal)
             ways = [tuple(path) for path in paths.values()]
             assert len(set(ways)) == len(ways)
@@ -132,7 +133,7 @@ def test_picks_choose_every_action(players: int) -> None:
 
 def test_nobody_else_can_pick() -> None:
     for state in tables(4, "others", each=2):
-        assert drawing.picks(state.view(None), None, []) == {}
+        assert drawing.picks(Look(GAME, state.view(None), None, [], GAME.words())) == {}
         assert picks_in(page(state, None)) == set()
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import parlour
 from conftest import scenarios
+from parlour.faces.look import Look
 from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
 from parlour.games.crusgallo.face.board.board import board, corners, letters, picks, sprite
 from parlour.games.crusgallo.face.words import CrusgalloWords
@@ -36,7 +37,7 @@ def words(lang: str = "en") -> CrusgalloWords:
 def drawn(view: dict[str, Any], legal: list[str], lang: str = "en", seat: int | None = 0) -> str:
     said = words(lang)
     common = {"view": view, "seat": seat, "words": said, "t": said.t, "n": said.n}
-    return TEMPLATES.get_template("crusgallo/board.html").render(common, **board(view, seat, legal, said))
+    return TEMPLATES.get_template("crusgallo/board.html").render(common, **board(Look(GAME, view, seat, legal, said)))
 
 
 def drawings(lang: str) -> str:
@@ -108,7 +109,7 @@ def test_every_action_has_a_path_or_is_left_to_buttons() -> None:
         if state.actor() != 0:
             continue
         view, legal = state.view(0), state.legal(0)
-        paths = picks(view, 0, legal)
+        paths = picks(Look(GAME, view, 0, legal, GAME.words()))
         assert {action.split(" ")[0] for action in set(legal) - set(paths)} <= {"discard", "stop"}, name
         there = set(names(drawn(view, legal)))
         assert there == {pick for path in paths.values() for pick in path}, name
@@ -121,7 +122,7 @@ def test_spectators_see_the_same_without_picks() -> None:
     for name, state in SITUATIONS[::4]:
         html = drawn(state.view(None), [], seat=None)
         assert not names(html), name
-        assert picks(state.view(None), None, []) == {}
+        assert picks(Look(GAME, state.view(None), None, [], GAME.words())) == {}
 
 
 def test_nothing_hidden_is_told() -> None:
@@ -193,7 +194,7 @@ def test_a_loaded_table_has_the_links_of_its_cards() -> None:
 def test_the_first_card_of_the_second_phase_needs_no_turn() -> None:
     state = next(state for state in game(1, well=True) if state.phase == 2 and state.view(0)["step"] == "place")
     card = state.view(0)["row"][0]
-    assert picks(state.view(0), 0, state.legal(0))[f"place {card} 0 0 0"] == [card, "0,0"]
+    assert picks(Look(GAME, state.view(0), 0, state.legal(0), GAME.words()))[f"place {card} 0 0 0"] == [card, "0,0"]
 
 
 def test_letters_tell_the_colours_apart() -> None:

@@ -12,6 +12,7 @@ import pytest
 from gold_sky import game, sky
 
 import parlour
+from parlour.faces.look import Look
 from parlour.games.gold_n_crash.face.board.board import board, picks
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.web.rendering import environment
@@ -37,7 +38,7 @@ def speech(lang: str, names: tuple[str, ...] | None = None) -> GoldWords:
 def shown(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en", **names: Any) -> str:
     words = speech(lang, **names)
     common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
-    html: str = template().render(common, **board(view, seat, legal, words))
+    html: str = template().render(common, **board(Look(game(), view, seat, legal, words)))
     return html
 
 
@@ -93,7 +94,7 @@ def test_every_action_is_a_path_of_picks_or_a_button_and_the_board_shows_the_pic
     for state in games(3):
         for seat in (0, 1):
             legal = state.legal(seat)
-            found = picks(state.view(seat), seat, legal)
+            found = picks(Look(game(), state.view(seat), seat, legal, game().words()))
             left = set(legal) - set(found)
             assert all(action.split(" ")[0] in ("observe", "pass") for action in left)
             seen |= {action.split(" ")[0] for action in legal}
@@ -116,7 +117,7 @@ def test_a_code_held_twice_is_one_pick() -> None:
 def test_a_spectator_and_a_seat_that_waits_have_nothing_to_pick() -> None:
     table = sky({"hand": "bomb-1"})
     for viewer in (1, None):
-        assert picks(table.state.view(viewer), viewer, []) == {}
+        assert picks(Look(game(), table.state.view(viewer), viewer, [], game().words())) == {}
         assert Reader(drawn(table.state, viewer)).picks == []
 
 
@@ -205,7 +206,7 @@ def told(table: Table, code: str, column: int) -> str:
 
 def values(table: Table, seat: int | None = 0) -> dict[str, Any]:
     legal = table.legal(seat) if seat is not None else []
-    return board(table.state.view(seat), seat, legal, speech("en"))
+    return board(Look(game(), table.state.view(seat), seat, legal, speech("en")))
 
 
 @pytest.mark.rule("GC-23", "GC-30")
@@ -245,7 +246,7 @@ def test_what_a_play_was_said_to_do_is_what_it_does() -> None:
     for state in games(8):
         for seat in state.to_act:
             view, legal = state.view(seat), state.legal(seat)
-            for card in board(view, seat, legal, speech("en"))["hand"]:
+            for card in board(Look(game(), view, seat, legal, speech("en")))["hand"]:
                 code = card["pick"].removeprefix("card:")
                 for hint in card["hints"] if code else []:
                     column = int(hint.split(" ")[1][0])
@@ -320,7 +321,7 @@ def test_the_own_side_is_below_and_spectators_see_seat_0_there() -> None:
 def test_the_winner_is_marked_when_the_game_is_over() -> None:
     for state in games(2):
         if state.outcome is not None:
-            drawing = board(state.view(None), None, [], speech("en"))
+            drawing = board(Look(game(), state.view(None), None, [], speech("en")))
             assert {side["seat"] for side in drawing["sides"] if side["wins"]} == set(state.outcome.winners)
 
 

@@ -666,9 +666,9 @@ def test_labels_tell_what_a_choice_brings() -> None:
     english, french = GAME.words("en"), GAME.words("fr")
     assert english.action("sell 2", view) == "Sell 2 brown shares for 8 points"
     assert french.action("sell 1", view) == "Vendre 1 action brune pour 4 points"
-    assert french.action("take", view) == "Prendre l'action verte"
+    assert french.action("take", view) == "Prendre l’action verte"
     nothing_to_sell = mogul(shares=[[], [], []]).state.view(None)
-    assert "à 0 point l'action" in french.table(nothing_to_sell, None)
+    assert "à 0 point l’action" in french.table(nothing_to_sell, None)
 
 
 def test_menus_list_sales_by_number() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from mogul_tables import BROWNS, GAME, market
 
 import parlour
+from parlour.faces.look import Look
 from parlour.games.mogul.face.board.board import board, picks
 from parlour.games.mogul.face.words import MogulWords
 from parlour.web.rendering import environment
@@ -28,10 +29,10 @@ def words_in(lang: str, names: Any = None) -> MogulWords:
 WORDS = {lang: words_in(lang) for lang in ("en", "fr")}
 
 
-def drawn(view: Mapping[str, Any], seat: int | None, legal: list[str], lang: str = "en", names: Any = None) -> str:
+def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en", names: Any = None) -> str:
     words = words_in(lang, names) if names else WORDS[lang]
     common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
-    return TEMPLATE.render(common, **board(view, seat, legal, words))
+    return TEMPLATE.render(common, **board(Look(GAME, view, seat, legal, words)))
 
 
 def seen(state: parlour.State, seat: int | None, lang: str = "en", names: Any = None) -> str:
@@ -86,7 +87,7 @@ def test_every_answer_can_be_picked_on_the_board() -> None:
     for step, state in enumerate(games()):
         for seat in state.owing() if step % 6 == 0 or state.view(None)["winner_action"] else []:
             legal = state.legal(seat)
-            paths = picks(state.view(seat), seat, legal)
+            paths = picks(Look(GAME, state.view(seat), seat, legal, GAME.words()))
             assert sorted(paths) == legal
             there = set(names_of(seen(state, seat), "data-pick"))
             assert {name for path in paths.values() for name in path} == there
@@ -110,7 +111,7 @@ def test_each_thing_to_pick_says_what_it_does() -> None:
         assert 'role="button"' in tag
         assert re.search(r'aria-label="[^"]+"', tag)
     assert 'aria-label="Sell 2 brown shares for 8 points"' in html
-    assert picks(state.view(0), 0, state.legal(0)) == {
+    assert picks(Look(GAME, state.view(0), 0, state.legal(0), GAME.words())) == {
         "sell 0": ["sell-0"],
         "sell 1": ["share-1", "sell-1"],
         "sell 2": ["share-1", "share-2", "sell-2"],

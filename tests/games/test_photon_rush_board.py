@@ -13,6 +13,7 @@ import pytest
 from jinja2 import Template
 
 import parlour
+from parlour.faces.look import Look
 from parlour.games.photon_rush.face.board.board import Board, board, picks
 from parlour.games.photon_rush.face.board.drawing import arrow
 from parlour.games.photon_rush.face.words import PhotonWords
@@ -39,7 +40,7 @@ def words(lang: str = "en") -> PhotonWords:
 def html(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:
     spoken = words(lang)
     common = {"view": view, "seat": seat, "words": spoken, "t": spoken.t, "n": spoken.n}
-    return template().render(common, **board(view, seat, legal, spoken))
+    return template().render(common, **board(Look(GAME, view, seat, legal, spoken)))
 
 
 def seen(state: parlour.State, seat: int | None, lang: str = "en") -> str:
@@ -128,7 +129,7 @@ def test_what_can_be_picked_is_there_and_leads_to_one_action(players: int) -> No
     for state in game(players, "picks"):
         for seat in state.owing():
             actions = legal(state, seat)
-            paths = picks(state.view(seat), seat, actions)
+            paths = picks(Look(GAME, state.view(seat), seat, actions, GAME.words()))
             assert list(paths) == actions
             drawn = set(re.findall(r'data-pick="([^"]+)"', seen(state, seat)))
             assert drawn == {name for path in paths.values() for name in path}
@@ -141,13 +142,13 @@ def test_nothing_can_be_picked_by_who_is_not_asked() -> None:
     state = GAME.new(3, seed="1")
     state.play(1, "build 1 0")
     for seat in (1, None):
-        assert picks(state.view(seat), seat, []) == {}
+        assert picks(Look(GAME, state.view(seat), seat, [], GAME.words())) == {}
         assert "data-pick" not in seen(state, seat)
 
 
 def test_too_many_tiles_stay_buttons() -> None:
     rich = table("build", base(gold=60), base()).state
-    assert picks(rich.view(0), 0, rich.legal(0)) == {}
+    assert picks(Look(GAME, rich.view(0), 0, rich.legal(0), GAME.words())) == {}
     assert "data-pick" not in seen(rich, 0)
 
 
@@ -207,7 +208,7 @@ def test_one_sees_ones_own_secret() -> None:
 
 
 def facts(state: parlour.State, seat: int | None) -> dict[str, Any]:
-    return board(state.view(seat), seat, legal(state, seat), words())
+    return board(Look(GAME, state.view(seat), seat, legal(state, seat), words()))
 
 
 def test_who_is_thinking_and_who_has_chosen() -> None:
@@ -253,7 +254,7 @@ def test_the_battle_is_shown_with_everybody_at_the_gate() -> None:
     assert next(one["stock"] for one in shown["bases"] if one["seat"] == 1)["mercs"]["hats"] == 0
     assert [(line["kind"], line["state"]) for line in shown["showdown"]] == [("defend", "now"), ("tnt", "next")]
     assert shown["desk"]["title"] == "4 raiders fall: whose?"
-    assert picks(state.view(0), 0, state.legal(0))["take 3 1"] == ["take-1-3", "take-2-1"]
+    assert picks(Look(GAME, state.view(0), 0, state.legal(0), GAME.words()))["take 3 1"] == ["take-1-3", "take-2-1"]
 
 
 @pytest.mark.rule("PR-37")
@@ -267,7 +268,10 @@ def test_the_explosions_are_shown_in_order() -> None:
     ]
     assert "6 damage, doubled by the T.N.T. there." in shown["showdown"][0]["text"]
     assert next(one["towers"]["hit"] for one in shown["bases"] if one["seat"] == 3) == 4
-    assert "blast-new_mines-1" in picks(played.state.view(2), 2, played.legal(2))["blast 2 0 1 0"]
+    assert (
+        "blast-new_mines-1"
+        in picks(Look(GAME, played.state.view(2), 2, played.legal(2), GAME.words()))["blast 2 0 1 0"]
+    )
     played.play(2, "blast 2 0 1 0")
     assert [line["state"] for line in facts(played.state, None)["showdown"]] == ["done", "done", "now"]
 
@@ -282,7 +286,7 @@ def test_the_winner_is_shown() -> None:
 def test_a_game_ended_by_other_components_has_no_winner_here() -> None:
     view = table("over", base(gold=16), base(gold=3), to_act=[]).state.view(None)
     view["seats"][0]["gold"] = 9
-    assert not any(one["kind"] == "won" for one in board(view, None, [], words())["bases"])
+    assert not any(one["kind"] == "won" for one in board(Look(GAME, view, None, [], words()))["bases"])
 
 
 def test_every_arrow_stays_on_the_planet() -> None:
@@ -324,7 +328,7 @@ def test_the_names_of_people_are_escaped() -> None:
     assert isinstance(spoken, PhotonWords)
     view = GAME.new(2, seed="1").view(0)
     common = {"view": view, "seat": 0, "words": spoken, "t": spoken.t, "n": spoken.n}
-    drawn = template().render(common, **board(view, 0, [], spoken))
+    drawn = template().render(common, **board(Look(GAME, view, 0, [], spoken)))
     assert "<b>x</b>" not in drawn
     assert "&lt;b&gt;x&lt;/b&gt;" in drawn
 

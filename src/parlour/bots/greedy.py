@@ -7,10 +7,10 @@ from typing import Any
 
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.glance import glance
-from parlour.bots.memory import memory_of
 from parlour.rules.events import Event
 from parlour.rules.game import Game
 from parlour.rules.judge import judge_of
+from parlour.rules.memory import memory_of
 from parlour.rules.state import State
 
 
@@ -20,14 +20,15 @@ class ThinkingBot(Bot):
     def __init__(self, game: Game, seat: int, seed: object) -> None:
         super().__init__(game, seat, seed)
         self.judge = judge_of(game.id)
-        self.memory = memory_of(game.id, seat)
+        self.memory = memory_of(game, seat)
 
     def see(self, event: Event) -> None:
         self.memory.see(event)
 
     def ready(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """What worlds are imagined from: the view, what was seen earlier, no answers that nobody has seen."""
-        return self.judge.reopen(self.memory.recall(dict(view)), self.seat)
+        known = self.memory.recall(dict(view), self.game.parts(self.components))
+        return self.judge.reopen(known, self.seat)
 
     def imagine(self, ready: dict[str, Any]) -> State:
         return self.game.imagine(ready, self.rng, self.components)

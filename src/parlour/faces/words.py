@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from parlour.faces.typography import typeset
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
@@ -35,7 +36,13 @@ def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
         raise ValueError(f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}")
     compiled = BytesIO()
     with open(Path(folder) / f"{lang}.po", "rb") as file:
-        write_mo(compiled, read_po(file, locale=lang))
+        messages = read_po(file, locale=lang)
+    for message in messages:
+        if isinstance(message.string, str):
+            message.string = typeset(message.string, lang) if message.id else message.string  # not the header
+        else:
+            message.string = tuple(typeset(text, lang) for text in message.string or ())
+    write_mo(compiled, messages)
     compiled.seek(0)
     found = gettext.GNUTranslations(compiled)
     if folder != SHARED:
@@ -103,6 +110,18 @@ class Phrases:
         if len(items) < 2:
             return "".join(items)
         return self.t("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+
+    def typeset(self, text: str) -> str:
+        """A text that is in no catalogue, such as the name of a component, as it is to be read."""
+        return typeset(text, self.lang)
+
+    def clauses(self, items: Sequence[str]) -> str:
+        """ "a; b; c"."""
+        return reduce(lambda first, next: self.t("{first}; {next}", first=first, next=next), items) if items else ""
+
+    def about(self, what: str, text: str) -> str:
+        """ "a: b"."""
+        return self.t("{what}: {text}", what=what, text=text)
 
 
 class Words(Phrases):

@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
+import random
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
+from parlour.bots.levels import BUDGETS
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.tables.log import Conflict, Entry, EventLog
+from parlour.tables.fair_queue import NOBODY, Asker
+from parlour.tables.limits import Limiter, address_key
+from parlour.tables.log import Conflict, Entry, EventLog, StorageError
+from parlour.tables.orders import orders_of
 from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.tempo import Tempo
 from parlour.tables.thinking import Thinkers
 
+T = TypeVar("T")
 Command = Callable[[Table], None]
 Waiting = tuple[Command, "asyncio.Future[Table]"]
 ATTEMPTS = 30
 IDLE = 120.0  # seconds after which a table that nobody looks at is put away
 AWAKE = 90.0  # seconds without a sign of life after which a person counts as away
+AGAIN = 1.0  # seconds until a bot whose people ask for too much asks again
+LINGER = 30.0  # seconds for which a program that asked about a table counts as looking at it
+CALLERS = 50  # the most of these that are remembered
+RESUMED = 7 * 86400.0  # seconds: games that nobody has touched for longer wait for somebody to come
+GRACE = 60.0  # seconds that people have at least to come back after a restart
+LONG = 200  # steps from which on a table is read, or made from a record, apart from the event loop
+CLOSING = 2.0  # seconds in which to finish what is being written when the server stops
+ALONE = (0.01, 60.0)  # seconds of bots that an address has, each second and at once, for games that nobody looks at
 
 logger = structlog.get_logger("parlour.hall")
 
@@ -30,6 +47,7 @@ class Watcher(Protocol):
     """Somebody who looks at a table: a socket, or a stream of events."""
 
     person: str
+    address: str  # where they come from
     active: float  # when they last did something
 
     def changed(self) -> None:
@@ -39,14 +57,18 @@ class Watcher(Protocol):
 class Room:
     """A table in use. All changes go through `do`."""
 
-    def __init__(self, hall: Hall, table: Table) -> None:
+    def __init__(self, hall: Hall, table: Table, owner: Asker = NOBODY, resumed: bool = False) -> None:
         self.hall = hall
+        self.owner = owner  # on whose account bots think when nobody is there
+        self.callers: dict[Asker, float] = {}  # who asked about this table without staying, and when
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.visited = False  # whether somebody has come to this table by way of this process
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
+        # Until when questions are to be answered, by the clock that never jumps.
+        self.deadlines: dict[tuple[int, int], float] = self._remaining() if resumed else {}
         self.used = time.monotonic()
         self.waiting: list[Waiting] = []  # commands that have not been carried out yet
         self.working = False
@@ -104,14 +126,17 @@ class Room:
                     await self._catch_up()
                     continue
                 seats = knowing(self.table, table, entries)
+                self._note_tempo(entries)
                 self.table = table
-                self.hall.moves += results.count(None)
+                self.hall.note(table, results.count(None))
                 self.tell(seats)
                 break
             else:
                 raise Refused("Too many people are at this table at once; please try again.")
         except Exception as error:  # nothing was written: those whose commands were good have to know
             results = [result or error for result in results]
+            if isinstance(error, StorageError):
+                self.hall.spawn(self._look_again())
         for (_, done), result in zip(group, results, strict=True):
             settle(done, result if result is not None else self.table)
 
@@ -133,6 +158,11 @@ class Room:
             seats = knowing(self.table, fork, entries)
             self.table = fork
             self.tell(seats)
+
+    async def _look_again(self) -> None:
+        """After a writing that went wrong: a database that stood still may have finished it all the same."""
+        with contextlib.suppress(StorageError):
+            await self.catch_up()
 
     def tell(self, seats: set[int] | None = None) -> None:
         """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
@@ -178,49 +208,135 @@ class Room:
         since = time.monotonic() - max(AWAKE, self.table.pace)
         return any(watcher.person == person and watcher.active >= since for watcher in self.watchers)
 
+    def called(self, asker: Asker) -> None:
+        """Somebody asks about the table, or does something here, without staying to look at it."""
+        now = time.monotonic()
+        for caller, when in tuple(self.callers.items()):
+            if when < now - LINGER or len(self.callers) > CALLERS:
+                del self.callers[caller]
+        new = asker not in self.callers
+        self.callers[asker] = now
+        if asker.person == self.table.host:
+            self.owner = asker
+        if new:
+            self.wake()
+
+    def _there(self) -> Iterator[Asker]:
+        """Who looks at the table, or did a moment ago."""
+        for watcher in self.watchers:
+            yield Asker(watcher.person, watcher.address)
+        since = time.monotonic() - LINGER
+        yield from (caller for caller, when in self.callers.items() if when >= since)
+
+    @property
+    def asker(self) -> Asker:
+        """On whose account bots think here: the host's, else that of somebody who plays, else that of somebody who
+        looks on. So nobody slows a table down by looking at it."""
+        seated = {seat.person for seat in self.table.seats if seat.human}
+
+        def rank(asker: Asker) -> int:
+            return 0 if asker.person == self.table.host else 1 if asker.person in seated else 2
+
+        return min(self._there(), key=rank, default=self.owner)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether bots play on: somebody looks, or several people play and one who comes later waits for the others;
+        else only while the owner has time left for games that nobody looks at."""
+        if self.looked_at or self.by_post:
+            return True
+        home = address_key(self.owner.address)
+        return bool(home) and self.hall.unattended.bucket(home).has()
+
+    @property
+    def looked_at(self) -> bool:
+        return any(True for _ in self._there())
+
+    @property
+    def by_post(self) -> bool:
+        """Whether people play here who need not come at the same time."""
+        people = [seat for seat in self.table.seats if seat.human]
+        return len({seat.person for seat in people}) > 1 and not all(seat.stand_in for seat in people)
+
+    def _may_think(self, bot: str, asker: Asker) -> bool:
+        """Whether a bot may think now; a game that nobody looks at costs its owner time."""
+        if self.looked_at or self.by_post:
+            return True
+        return self.hall.unattended.take(address_key(asker.address), BUDGETS.get(bot, min(BUDGETS.values())))
+
     # -- bots and clocks -------------------------------------------------------------------------
 
     def wake(self) -> None:
         """Let bots think that are asked, and set the alarm for people who are out of time."""
         table = self.table
-        if self.hall.closed or table.status != "playing" or table.frozen:
+        playing = not self.hall.closed and table.status == "playing" and not table.frozen
+        awaited = playing and self.awaited
+        answering = {}
+        for seat, question in table.asked.items() if playing else ():
+            if (answers := self._answers(seat, awaited)) is not None:
+                answering[seat, question] = answers
+        for key in tuple(self.thinking):
+            if key not in answering:
+                self.thinking.pop(key).cancel()  # which withdraws the question
+        for key, answers in answering.items():
+            if key not in self.thinking:
+                task = self.thinking[key] = self.hall.spawn(answers(*key))
+                task.add_done_callback(lambda task, key=key: self._thought(key, task))  # type: ignore[misc]
+        if not playing:
             return
-        for seat, question in table.asked.items():
-            if (seat, question) in self.thinking:
-                continue
-            ordered = table.ordered(seat) is not None
-            if ordered or table.played_by_bot(seat):
-                key = (seat, question)
-                task = self.hall.spawn(self._ordered(seat, question) if ordered else self._bot(seat, question))
-                self.thinking[key] = task
-                task.add_done_callback(lambda _, key=key: self.thinking.pop(key, None))  # type: ignore[misc]
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
         # A process that nobody has come to does not know who is away: they may be with another one.
         if table.pace and (self.hall.log.alone or self.visited):
+            self._set_clocks()
             waiting = [
-                since + table.pace
-                for seat, since in table.asked_since.items()
+                deadline
+                for (seat, _), deadline in self.deadlines.items()
                 if table.seats[seat].human
                 and not table.seats[seat].stand_in
                 and not self.awake(table.seats[seat].person)
             ]
             if waiting:
-                delay = max(0.05, min(waiting) - time.time())
+                delay = max(0.05, min(waiting) - time.monotonic())
                 self.alarm = asyncio.get_running_loop().call_later(min(delay, 3600.0), self._ring)
             elif any(table.seats[seat].human for seat in table.asked):
                 # Everybody is there now; look again when they may have fallen asleep.
                 self.alarm = asyncio.get_running_loop().call_later(AWAKE, self.wake)
 
+    def _remaining(self) -> dict[tuple[int, int], float]:
+        """The deadlines of a table that was read from its log. That has the times of a clock which may have been set
+        meanwhile: nobody gets more time than the table gives, nor so little that they cannot come back."""
+        table, now = self.table, time.monotonic()
+        left = {seat: since + table.pace - time.time() for seat, since in table.asked_since.items()}
+        least = min(GRACE, table.pace)
+        return {(seat, table.asked[seat]): now + min(max(left[seat], least), table.pace) for seat in table.asked}
+
+    def _set_clocks(self) -> None:
+        """Questions that are new have all the time there is."""
+        table, now = self.table, time.monotonic()
+        asked = table.asked.items()
+        self.deadlines = {key: self.deadlines.get(key, now + table.pace) for key in asked}
+
+    def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
+        """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
+        if self.table.ordered(seat) is not None:
+            return self._ordered
+        return self._bot if awaited and self.table.played_by_bot(seat) else None
+
+    def _thought(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        if self.thinking.get(key) is task:
+            del self.thinking[key]
+
     def _ring(self) -> None:
         self.alarm = None
-        now = time.time()
+        now, deadlines = time.monotonic(), dict(self.deadlines)
 
         def stand_in(table: Table) -> None:
-            for seat, since in table.asked_since.items():
+            for key in table.asked.items():
+                seat = key[0]
                 there = table.seats[seat]
-                if there.human and now >= since + table.pace and not self.awake(there.person):
+                if there.human and now >= deadlines.get(key, math.inf) and not self.awake(there.person):
                     table.set_stand_in(seat, True)
 
         self.hall.spawn(self._quietly(stand_in))
@@ -235,9 +351,8 @@ class Room:
             await self.do(command)
 
     async def _ordered(self, seat: int, question: int) -> None:
-        """An answer by a seat's standing orders, at the pace at which bots answer."""
-        if self.hall.pause:
-            await asyncio.sleep(self.hall.pause)
+        """An answer by a seat's standing orders, after as long as its person might take."""
+        await asyncio.sleep(self.hall.tempo.draw(answerer(self.table, seat)))
         try:
             await self.do(lambda table: table.play_ordered(seat, question))
         except Refused:
@@ -247,20 +362,34 @@ class Room:
         if self.table.asked.get(seat) == question:
             self.hall.spawn(self._wake_later())  # the orders were taken back, perhaps for a stand-in to answer
 
+    def _note_tempo(self, entries: Sequence[Entry]) -> None:
+        """Learn from what people answer by hand, in games with standing orders, how long they take."""
+        table = self.table
+        if orders_of(table.game.id) is None:
+            return
+        for entry in entries:
+            seat = entry.body["seat"] if entry.kind == "move" and not entry.body.get("by") else -1
+            if seat in table.asked and table.seats[seat].human and table.ordered(seat) is None:
+                self.hall.tempo.hear(answerer(table, seat), entry.at - table.asked_since[seat])
+
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
         if self.hall.pause:
             await asyncio.sleep(self.hall.pause)
-        table = self.table
+        while self.hall.thinkers.queue.full(self.asker):
+            await asyncio.sleep(AGAIN)
+        table, asker = self.table, self.asker
         name = table.played_by_bot(seat)
         if table.asked.get(seat) != question or not name or table.state is None:
             return
+        if not self._may_think(name, asker):
+            return
         view, legal = table.state.view(seat), table.state.legal(seat)
-        seen = [event.seen_by(seat) for step in table.steps for event in step.events]
+        seen = (event.seen_by(seat) for step in table.steps for event in step.events)
         seed = f"{table.seed}:{question}"
         by = "stand-in" if table.seats[seat].human else ""
         try:
-            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen)
+            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen, asker)
             if action not in legal:
                 raise ValueError(f"{action!r} is not legal")
         except Exception:
@@ -287,6 +416,12 @@ def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:
         done.set_result(result)
 
 
+def answerer(table: Table, seat: int) -> tuple[str, ...]:
+    """Who is asked what kind of question: the person, and what may be answered."""
+    legal = table.state.legal(seat) if table.state is not None else []
+    return (table.seats[seat].person, table.seats[seat].name, *sorted({action.split(" ")[0] for action in legal}))
+
+
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
     return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
@@ -295,17 +430,28 @@ def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] |
 class Hall:
     """All tables, those in use and those that lie in the log."""
 
-    def __init__(self, log: EventLog, thinkers: Thinkers | None = None, pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        thinkers: Thinkers | None = None,
+        pause: float = 0.0,
+        rng: random.Random | None = None,
+    ) -> None:
         self.log = log
         self.thinkers = thinkers or Thinkers()
         self.pause = pause  # seconds a bot waits before it answers, so that people can follow
+        self.tempo = Tempo(4 * pause, rng or random.SystemRandom())
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         # Tables whose watchers (all, or those at some seats) have not been told yet; the longest waiting first.
         self.untold: dict[Room, set[int] | None] = {}
+        self.long_work = ThreadPoolExecutor(1, "long-work")
+        self.aside: set[str] = set()  # tables that cannot be read
+        self.unattended = Limiter(*ALONE)
         self.closed = False
         self.moves = 0  # commands accepted
+        self.dailies_over = 0  # changes of daily games that are over
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def announce(self, room: Room, seats: set[int] | None = None) -> None:
@@ -348,16 +494,21 @@ class Hall:
         self.spawn(self._put_away())
 
     async def _resume(self) -> None:
-        for id in await self.log.unfinished(time.time() - 86400):
-            room = await self.room(id)
-            if room is not None:
-                room.wake()
+        for id in await self.log.unfinished(RESUMED):
+            try:
+                await self.room(id)
+            except Refused:
+                pass  # it is set aside
+            except StorageError as error:
+                logger.error("a table was not resumed", table=id[:4], error=str(error))
 
     async def _put_away(self) -> None:
         while True:
             await asyncio.sleep(IDLE / 4)
             before = time.monotonic() - IDLE
             for id, room in tuple(self.rooms.items()):
+                if room.thinking:
+                    room.wake()  # those who only asked now and then may be gone
                 if not (room.watchers or room.thinking or room.alarm or room.busy) and room.used < before:
                     del self.rooms[id]
 
@@ -372,6 +523,13 @@ class Hall:
                 self.spawn(room.catch_up())
         elif (found := self.rooms.get(id)) is not None and found.table.version < version:
             self.spawn(found.catch_up())
+
+    async def apart(self, steps: int, work: Callable[..., T], *arguments: Any) -> T:
+        """Do something whose time grows with the steps of a table: in a thread if they are many. One at a time, so that
+        the event loop waits for one thread at most, a moment now and then."""
+        if steps < LONG:
+            return work(*arguments)
+        return await asyncio.get_running_loop().run_in_executor(self.long_work, work, *arguments)
 
     async def room(self, id: str) -> Room | None:
         """The table of an id, from memory or from the log."""
@@ -388,25 +546,41 @@ class Hall:
     async def _open(self, id: str) -> Room | None:
         if not 8 <= len(id) <= 40:
             return None
-        entries = await self.log.read(id)
-        if not entries:
+        if id in self.aside:
+            raise Refused("This table cannot be read.")
+        try:
+            entries = await self.log.read(id)
+            table = await self.apart(len(entries), read, id, entries) if entries else None
+        except (StorageError, asyncio.CancelledError):
+            raise
+        except Exception as error:  # whatever somebody or something has written there: the others go on
+            logger.error("a table cannot be read and is set aside", table=id[:4], error=repr(error))
+            self.aside.add(id)
+            raise Refused("This table cannot be read.") from error
+        if table is None:
             return None
-        room = Room(self, read(id, entries))
+        room = Room(self, table, resumed=True)
         self.rooms[id] = room
         room.wake()
         return room
 
-    async def make(self, command: Command) -> Room:
-        """A new table; the command makes its first entries."""
+    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0) -> Room:
+        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner."""
         table = Table(secrets.token_urlsafe(12))
-        command(table)
+        await self.apart(steps, command, table)
         await self.log.append(0, table.fresh, table.summary())
         table.fresh = []
-        room = Room(self, table)
+        room = Room(self, table, owner)
         self.rooms[table.id] = room
-        self.moves += 1
+        self.note(table, 1)
         room.wake()
         return room
+
+    def note(self, table: Table, commands: int) -> None:
+        """So many commands have changed a table."""
+        self.moves += commands
+        if table.daily is not None and table.status == "over":
+            self.dailies_over += 1
 
     async def rematch(self, room: Room, person: str, rotate: bool) -> Room:
         """A new table with the same people; the second who asks is led to the same one."""
@@ -424,7 +598,7 @@ class Hall:
                 fresh.make(table.game.id, table.players, table.options, person, seats, table.pace)
                 fresh.start(person)
 
-            made = await self.make(make)
+            made = await self.make(make, room.asker)
 
             def link(old: Table) -> None:
                 if not old.next_table:
@@ -439,7 +613,9 @@ class Hall:
         return {
             "rooms": len(self.rooms),
             "watchers": sum(len(room.watchers) for room in self.rooms.values()),
-            "thinking": self.thinkers.thinking,
+            "thinking": self.thinkers.queue.running,
+            "questions": self.thinkers.queue.waiting,
+            "withdrawn": self.thinkers.queue.withdrawn,
             "moves": self.moves,
         }
 
@@ -451,13 +627,13 @@ class Hall:
                 room.alarm.cancel()
             for task in tuple(room.thinking.values()):
                 task.cancel()
-        busy = [room for room in self.rooms.values() if room.busy]
-        for room in busy:
-            while room.busy:
-                await asyncio.sleep(0.005)
+        end = time.monotonic() + CLOSING
+        while any(room.busy for room in self.rooms.values()) and time.monotonic() < end:
+            await asyncio.sleep(0.005)
         left = tuple(self.tasks)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+        self.long_work.shutdown(wait=False, cancel_futures=True)
         await self.thinkers.close()
         await self.log.close()

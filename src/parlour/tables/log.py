@@ -19,6 +19,10 @@ class StorageError(Exception):
     """The entry could not be written; it is not accepted."""
 
 
+class Unreadable(Exception):
+    """What is stored of a table makes no sense."""
+
+
 class Entry(NamedTuple):
     """One line of a table's log."""
 
@@ -68,8 +72,8 @@ class EventLog(Protocol):
     async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
         """The finished games of a person, newest first."""
 
-    async def unfinished(self, since: float) -> list[str]:
-        """The tables in play that were touched since a time."""
+    async def unfinished(self, seconds: float) -> list[str]:
+        """The tables in play that were touched in the last so many seconds in which anything was."""
 
     async def days_scores(self, game: str, day: str) -> list[Summary]:
         """The finished tables of a daily deal."""
@@ -80,6 +84,9 @@ class EventLog(Protocol):
 
     async def secret(self) -> bytes:
         """The key that signs cookies and links, made once."""
+
+    async def probe(self) -> None:
+        """Write something, to see whether that is possible: `StorageError` if not."""
 
     def listen(self, told: Told) -> None:
         """Call `told(table, version)`, from any thread, when another process has written; `told("", 0)` when

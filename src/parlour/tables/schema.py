@@ -10,15 +10,19 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from parlour.tables.sql import PostgresLog, SqliteLog, SqlLog
+from parlour.tables.sql import BUSY, PostgresLog, SqliteLog, SqlLog, limits
 
 HEAD = "0002"  # the newest file in migrations/versions
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+def is_postgres(database: str) -> bool:
+    return database.startswith(("postgresql://", "postgres://"))
+
+
 def open_log(database: str) -> SqlLog:
     """The log of a database, up to date: `postgresql://...`, or the path of an SQLite file."""
-    if database.startswith(("postgresql://", "postgres://")):
+    if is_postgres(database):
         migrate_postgres(database)
         return PostgresLog(database)
     path = Path(database)
@@ -31,7 +35,7 @@ def migrate_sqlite(path: Path, target: str = HEAD) -> Path | None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the key that signs cookies
-    db = sqlite3.connect(path, isolation_level=None, timeout=10)
+    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY)
     copy: Path | None = None
     try:
         current = revision(db)
@@ -59,7 +63,7 @@ def backup(db: sqlite3.Connection, copy: Path) -> None:
 def migrate_postgres(url: str, target: str = HEAD) -> None:
     import psycopg
 
-    with psycopg.connect(url, autocommit=True) as db:
+    with psycopg.connect(url, autocommit=True, **limits(statements=False)) as db:
         db.execute("SELECT pg_advisory_lock(7105001)")  # two processes that start together
         current = revision(db)
         if current != target:

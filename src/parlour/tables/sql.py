@@ -6,6 +6,10 @@ milliseconds, what they write is gathered for so long: the writer is woken less 
 
 The writer shares the interpreter with the server's event loop, and after each statement it has to wait for its turn.
 So a group is written with a few statements of many rows, not with a few statements for each table.
+
+Nobody waits for a database that stands still: after `PATIENCE` seconds a call is a `StorageError`. What waits in the
+queue by then is never written, and a transaction that is not committed by then is rolled back. Only a commit that
+takes longer may still happen; whoever writes next to its table finds it there, as if another process had written it.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import queue
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -23,12 +28,15 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told
+from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told, Unreadable
 
 T = TypeVar("T")
 GATHER = 0.006  # seconds for which entries are gathered while several tables write
 GROUP = 512  # the most jobs in one transaction
 ROWS = 64  # the most rows in one statement
+PATIENCE = 5.0  # seconds until a call is given up; databases are told to give up a little earlier
+BUSY = 3.0  # seconds to wait for a lock, or for one statement
+CLOSING = 3.0  # seconds to write what is left when the server stops
 People = tuple[tuple[int, str, bool], ...]
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
@@ -104,6 +112,9 @@ class SqlLog:
                     self.jobs.put(None)
                     break
                 group += more
+            group = [job for job in group if not job[2].done()]  # others are not waited for any more
+            if not group:
+                continue
             group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
             try:
                 results = self._write(db, [work for _, work, _ in group])
@@ -111,13 +122,14 @@ class SqlLog:
                 self.written += len(group)
             except Exception as error:
                 db = self._recover(db)
-                results = [StorageError(str(error))] * len(group)
+                results = [StorageError(str(error) or type(error).__name__)] * len(group)
             answer([(future, result) for (_, _, future), result in zip(group, results, strict=True)])
         db.close()
 
     def _write(self, db: Any, group: Sequence[Work]) -> list[Any]:
         """One transaction; what each job gets."""
         appends = [work for work in group if isinstance(work, Append)]
+        began = time.monotonic()
         self.begin(db)
         together = len({work.table for work in appends}) == len(appends) and self._append(db, appends)
         if appends and not together:  # somebody else has written to one of the tables: find out which
@@ -131,6 +143,8 @@ class SqlLog:
                 results.append(None)
             else:
                 results.append(Conflict(f"entry {work.rows[0][1]} of this table is already written"))
+        if time.monotonic() - began > PATIENCE:
+            raise StorageError("this took too long")  # those who waited have been told so
         db.execute("COMMIT")
         return results
 
@@ -146,8 +160,7 @@ class SqlLog:
         # What this process wrote last says who sat there only if nobody else writes.
         left = [append for append in moved if not self.alone or gone(self.seated.get(append.table), append.people)]
         if left:
-            marks = ", ".join("?" * len(left))
-            self.run(db, STAND_UP.format(rows=f"({marks})"), [append.table for append in left])
+            self.run(db, STAND_UP.format(rows=f"({marks(len(left))})"), [append.table for append in left])
         sitting = [
             (append.table, seat, person, int(asked)) for append in moved for seat, person, asked in append.people
         ]
@@ -175,9 +188,13 @@ class SqlLog:
     def _read_all(self, db: Any) -> None:
         while (job := self.reads.get()) is not None:
             _, work, future = job
+            if future.done():
+                continue  # nobody waits any more
             try:
                 assert not isinstance(work, Append)
                 result = work(db)
+            except Unreadable as error:
+                result = error
             except Exception as error:
                 db = self._recover(db)
                 result = StorageError(str(error))
@@ -188,7 +205,7 @@ class SqlLog:
         """Let the other thread read something."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.reads.put((key, work, future))
-        result: T = taken(await future)
+        result: T = await answered(future)
         return result
 
     async def _keep(self, key: str, work: Append | Callable[[Any], T]) -> T:
@@ -204,7 +221,7 @@ class SqlLog:
                 self._hand_over(loop)
             else:
                 loop.call_later(GATHER, self._hand_over, loop)
-        result: T = taken(await future)
+        result: T = await answered(future)
         return result
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -248,17 +265,25 @@ class SqlLog:
         statement = "SELECT kind, body, at FROM entries WHERE table_id = ? AND number >= ? ORDER BY number"
 
         def work(db: Any) -> list[Entry]:
-            return [Entry(kind, decode(body), at) for kind, body, at in self.run(db, statement, (table, since))]
+            rows = self.run(db, statement, (table, since)).fetchall()
+            try:
+                return [Entry(kind, decode(body), at) for kind, body, at in rows]
+            except (msgspec.DecodeError, UnicodeError, TypeError) as error:
+                raise Unreadable(str(error)) from error
 
         return await self._ask(table, work)
 
     def _summaries(self, db: Any, rows: Sequence[Any]) -> list[Summary]:
-        found = []
-        for id, game, version, status, host, about, updated, daily in rows:
-            sitting = "SELECT seat, person, asked FROM sitters WHERE table_id = ? ORDER BY seat"
-            people = tuple((seat, person, bool(asked)) for seat, person, asked in self.run(db, sitting, (id,)))
-            found.append(Summary(id, game, version, status, host, people, decode(about), updated, daily))
-        return found
+        people: dict[str, list[tuple[int, str, bool]]] = {row[0]: [] for row in rows}
+        for first in range(0, len(rows), ROWS):
+            ids = [row[0] for row in rows[first : first + ROWS]]
+            sitting = f"SELECT table_id, seat, person, asked FROM sitters WHERE table_id IN ({marks(len(ids))})"
+            for id, seat, person, asked in self.run(db, sitting, ids):
+                people[id].append((seat, person, bool(asked)))
+        return [
+            Summary(id, game, version, status, host, tuple(sorted(people[id])), decode(about), updated, daily)
+            for id, game, version, status, host, about, updated, daily in rows
+        ]
 
     async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
         statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
@@ -276,9 +301,16 @@ class SqlLog:
             lambda db: self._summaries(db, self.run(db, statement, (person, game, limit)).fetchall()),
         )
 
-    async def unfinished(self, since: float) -> list[str]:
+    async def unfinished(self, seconds: float) -> list[str]:
+        # Counted back from the last entry, or from now: the clock may have been wrong then, or be wrong now.
+        newest = "SELECT MAX(updated) FROM tables"
         statement = "SELECT id FROM tables WHERE status = 'playing' AND updated >= ? ORDER BY updated DESC LIMIT 10000"
-        return await self._ask("", lambda db: [row[0] for row in self.run(db, statement, (since,))])
+
+        def work(db: Any) -> list[str]:
+            last = self.run(db, newest).fetchone()[0] or 0.0
+            return [row[0] for row in self.run(db, statement, (min(time.time(), last) - seconds,))]
+
+        return await self._ask("", work)
 
     async def days_scores(self, game: str, day: str) -> list[Summary]:
         statement = f"SELECT {COLUMNS} FROM tables WHERE game = ? AND daily = ? AND status = 'over' LIMIT 1000"
@@ -308,13 +340,22 @@ class SqlLog:
 
         return bytes.fromhex(await self._keep("", work))
 
+    async def probe(self) -> None:
+        statement = "INSERT INTO settings (name, value) VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = ?"
+        now = str(time.time())
+        await self._keep("", lambda db: self.run(db, statement, (now, now)))
+
     async def close(self) -> None:
-        """Write what is waiting, then stop."""
+        """Write what is waiting, then stop. A database that stands still is left alone."""
         self._hand_over(asyncio.get_running_loop())
         self.jobs.put(None)
         self.reads.put(None)
-        await asyncio.to_thread(self.writer.join)
-        await asyncio.to_thread(self.reader.join)
+        await self._join(self.writer, self.reader)
+
+    async def _join(self, *threads: threading.Thread) -> None:
+        end = time.monotonic() + CLOSING
+        while any(thread.is_alive() for thread in threads) and time.monotonic() < end:
+            await asyncio.sleep(0.005)
 
 
 @cache
@@ -324,13 +365,22 @@ def of_rows(statement: str, rows: int, columns: int, mark: str) -> str:
     return statement.format(rows=", ".join([row] * rows))
 
 
+def marks(count: int) -> str:
+    """Places for so many values."""
+    return ", ".join("?" * count)
+
+
 def gone(before: People | None, now: People) -> bool:
     """Whether a seat that may have been taken is not any more."""
     return before is None or not {seat for seat, _, _ in before} <= {seat for seat, _, _ in now}
 
 
-def taken(result: Any) -> Any:
+async def answered(future: asyncio.Future[Any]) -> Any:
     """What a thread has found, or what went wrong."""
+    try:
+        result = await asyncio.wait_for(future, PATIENCE)
+    except TimeoutError:
+        raise StorageError("the database does not answer") from None
     if isinstance(result, Exception):
         raise result
     return result
@@ -360,13 +410,23 @@ class SqliteLog(SqlLog):
         super().__init__()
 
     def connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=10)
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=BUSY)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         return db
 
     def begin(self, db: sqlite3.Connection) -> None:
         db.execute("BEGIN IMMEDIATE")
+
+
+def limits(statements: bool = True) -> dict[str, Any]:
+    """How long PostgreSQL may take for a connection, and for a lock or any other statement."""
+    wait = round(BUSY * 1000)
+    return {
+        "connect_timeout": round(PATIENCE),
+        "options": f"-c statement_timeout={wait} -c lock_timeout={wait}" if statements else "-c lock_timeout=60000",
+        "tcp_user_timeout": round(PATIENCE * 1000),
+    }
 
 
 class PostgresLog(SqlLog):
@@ -386,7 +446,7 @@ class PostgresLog(SqlLog):
     def connect(self) -> Any:
         import psycopg
 
-        return psycopg.connect(self.url, autocommit=True)
+        return psycopg.connect(self.url, autocommit=True, **limits())
 
     def begin(self, db: Any) -> None:
         db.execute("BEGIN")
@@ -417,4 +477,4 @@ class PostgresLog(SqlLog):
         self.closing = True
         await super().close()
         if self.listener is not None:
-            await asyncio.to_thread(self.listener.join)
+            await self._join(self.listener)

@@ -29,6 +29,7 @@ from parlour.tables.orders import orders_of
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
+MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
 KINDS = ("open", "person", "screen", "bot", "record")
 
 
@@ -139,6 +140,7 @@ class Table:
         self.state: State | None = None
         self.broken = ""  # why the log cannot be replayed under the rules of today
         self.steps: list[Step] = []
+        self.marks: tuple[State, ...] = ()  # the state after every hundred steps
         self.lines: list[Line] = []
         self.cuts = 0  # how often lines were taken away: a reader who has seen fewer reads again
         self.chats: list[Chat] = []
@@ -281,10 +283,8 @@ class Table:
         if self.broken:
             return
         kept, cut = self.steps[: body["to"]], self.steps[body["to"]]
-        self.state = self.game.start(self.players, self.options, self.setup)
-        for step in kept:
-            self.state.play(step.seat, step.action)
-        self.steps = kept
+        self.state = self.state_at(len(kept))
+        self.steps, self.marks = kept, self.marks[: len(kept) // MARK]
         self.lines = [*self.lines[: cut.line], Line("undone", len(kept), at, seat=body["seat"])]
         self.cuts += 1
         self._ask(set(), at)
@@ -343,6 +343,8 @@ class Table:
         seat = CHANCE if CHANCE in move else move["seat"]
         self.lines += [Line("event", number, at, event) for event in heard]
         self.steps.append(Step(seat, move[CHANCE] if CHANCE in move else move["action"], tuple(heard), line, by))
+        if len(self.steps) % MARK == 0:
+            self.marks = (*self.marks, self.state.clone())
 
     def _ask(self, still: set[int], at: float) -> None:
         """Note who is asked now; `still` are those whose question may be the one they had before."""
@@ -567,8 +569,9 @@ class Table:
 
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
-        state = self.game.start(self.players, self.options, self.setup)
-        for step in self.steps[:steps]:
+        marks = steps // MARK
+        state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
+        for step in self.steps[marks * MARK : steps]:
             state.play(step.seat, step.action)
         return state
 

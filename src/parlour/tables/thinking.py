@@ -7,26 +7,32 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
-from typing import Any
+from typing import Any, TypeVar
 
 from parlour.bots import Bot, make_bot
 from parlour.rules.events import Event
 from parlour.rules.game import find
+from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
 
+T = TypeVar("T")
 Told = tuple[str, str, dict[str, Any], bool]  # an event on its way to another process
 
 
+PATIENCE = 2.0  # seconds that workers have to be gone when the server stops
+
+
 class Thinkers:
-    """A few worker processes, started when the first bot has to think."""
+    """A few worker processes, started when the first bot has to think, and the queue that shares them."""
 
     def __init__(self, workers: int = 0) -> None:
-        self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+        # Two at least, so that one who asks for much never has them all.
+        self.workers = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
-        self.thinking = 0  # decisions under way
+        self.queue = FairQueue(self.run, self.workers)
 
     def start(self) -> ProcessPoolExecutor:
         if self.pool is None:
@@ -35,32 +41,45 @@ class Thinkers:
         return self.pool
 
     async def choose(
-        self, bot: str, game: str, seat: int, seed: str, view: Mapping[str, Any], legal: list[str], events: list[Event]
+        self,
+        bot: str,
+        game: str,
+        seat: int,
+        seed: str,
+        view: Mapping[str, Any],
+        legal: list[str],
+        events: Iterable[Event],
+        asker: Asker = NOBODY,
     ) -> str:
-        """A bot's choice among legal actions, from what its seat may know."""
+        """A bot's choice among legal actions, from what its seat may know. Whoever stops waiting withdraws the
+        question; `QueueFull` if the asker has asked too much."""
         if len(legal) == 1:
             return legal[0]
         told = (
             [(event.kind, event.rule, event.facts, event.reveals) for event in events] if remembers(bot, game) else []
         )
-        self.thinking += 1
+        question = self.queue.ask(asker, think, bot, game, seat, seed, dict(view), legal, told)
         try:
-            for last_try in (False, True):
-                pool = self.start()
-                try:
-                    loop = asyncio.get_running_loop()
-                    return await loop.run_in_executor(pool, think, bot, game, seat, seed, dict(view), legal, told)
-                except BrokenProcessPool:  # a worker was killed: start others
-                    if self.pool is pool:
-                        self.pool = None
-                    if last_try:
-                        raise
+            return await question
         finally:
-            self.thinking -= 1
+            question.withdraw()
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Let a worker do something."""
+        for last_try in (False, True):
+            pool = self.start()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            except BrokenProcessPool:  # a worker was killed: start others
+                if self.pool is pool:
+                    self.pool = None
+                if last_try:
+                    raise
         raise AssertionError
 
     async def close(self) -> None:
         """Let nobody think on, and clear up after them: a process that ends by a signal leaves that to others."""
+        await self.queue.close()
         pool, self.pool = self.pool, None
         if pool is not None:
             workers = tuple((pool._processes or {}).values())
@@ -70,7 +89,7 @@ class Thinkers:
             for worker in workers:
                 worker.terminate()
             if manager is not None:
-                await asyncio.to_thread(manager.join)
+                await asyncio.to_thread(manager.join, PATIENCE)
 
 
 def remembers(bot: str, game: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import ExitStack, suppress
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -23,9 +24,10 @@ import parlour
 from parlour.bots import bots
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.game import find
+from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
-from parlour.web.house import AnyRequest, House, Shared
+from parlour.web.house import AnyRequest, House, Shared, address_of
 from parlour.web.identity import new_person
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
@@ -176,10 +178,14 @@ def own_seat(house: House, request: AnyRequest, table: Table) -> int:
     return seat
 
 
-async def room_of(house: House, id: str) -> Room:
+async def room_of(house: House, request: AnyRequest, id: str) -> Room:
     room = await house.hall.room(id)
     if room is None:
         raise NotFoundException("There is no such table.")
+    person = ""
+    with suppress(NotAuthorizedException):  # whoever may not act here may still look
+        _, person = bearer(house, request, id)
+    room.called(Asker(person, address_of(request)))
     return room
 
 
@@ -213,8 +219,8 @@ class Api(Controller):
 
     @post("/tables", summary="Make a table", operation_id="makeTable", responses=says(400, 413, 429))
     async def make(self, request: AnyRequest, house: Shared, data: JSONBody[NewTable]) -> MadeTable:
-        client = request.client.host if request.client is not None else ""
-        if not house.making.take(client):
+        address = address_of(request)
+        if not house.making.take("", address):
             raise HTTPException(status_code=429, detail="That is a lot of tables. Wait a little, then try again.")
         host = new_person()
         seats = []
@@ -229,7 +235,7 @@ class Api(Controller):
             table.make(data.game, data.players, data.options, host, seats, data.pace)
 
         try:
-            room = await house.hall.make(command)
+            room = await house.hall.make(command, Asker(host, address))
         except Refused as refusal:
             raise HTTPException(status_code=400, detail=str(refusal)) from None
         return MadeTable(room.table.id, house.signer.seat_token(room.table.id, -1, host))
@@ -240,8 +246,8 @@ class Api(Controller):
         operation_id="getTable",
         responses=says(400, 404, 429),
     )
-    async def table(self, house: Shared, table: TableId) -> TableInfo:
-        found = (await room_of(house, table)).table
+    async def table(self, request: AnyRequest, house: Shared, table: TableId) -> TableInfo:
+        found = (await room_of(house, request, table)).table
         return TableInfo(
             found.id,
             found.game.id,
@@ -261,8 +267,8 @@ class Api(Controller):
         operation_id="takeSeat",
         responses=says(400, 404, 409, 413, 429),
     )
-    async def sit(self, house: Shared, table: TableId, data: JSONBody[TakeSeat]) -> TakenSeat:
-        room = await room_of(house, table)
+    async def sit(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[TakeSeat]) -> TakenSeat:
+        room = await room_of(house, request, table)
         person = new_person()
         name = clean(data.name, NAME_LENGTH)
         if not name:
@@ -288,7 +294,7 @@ class Api(Controller):
         responses=says(400, 401, 404, 409, 429),
     )
     async def start(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
-        room = await room_of(house, table)
+        room = await room_of(house, request, table)
         seat, person = bearer(house, request, table)
         if seat != -1:
             raise NotAuthorizedException("The host's token is needed.")
@@ -302,7 +308,7 @@ class Api(Controller):
         responses=says(400, 401, 404, 429),
     )
     async def view(self, request: AnyRequest, house: Shared, table: TableId) -> SeatView:
-        room = await room_of(house, table)
+        room = await room_of(house, request, table)
         found = room.table
         return seat_view(found, seat_of(house, request, found))
 
@@ -314,7 +320,7 @@ class Api(Controller):
         responses=says(400, 401, 404, 409, 413, 429),
     )
     async def act(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[Act]) -> Done:
-        room = await room_of(house, table)
+        room = await room_of(house, request, table)
         own_seat(house, request, room.table)
         done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
         return Done(done.moment)
@@ -322,17 +328,20 @@ class Api(Controller):
     @get(
         "/tables/{table:str}/events",
         summary="What happens, as it happens (server-sent events; seat's token, or none for a spectator)",
-        description="Each message is a JSON object: version, status, to_act, question, and the events since the last.",
+        description="Each message is a JSON object: version, status, to_act, question, and the events since the last. "
+        "The stream ends with the game, and when the seat is lost.",
         operation_id="streamEvents",
         security=[{"token": []}, {}],
         responses=says(400, 401, 404, 429),
         media_type="text/event-stream",
     )
     async def events(self, request: AnyRequest, house: Shared, table: TableId) -> ServerSentEvent:
-        room = await room_of(house, table)
+        room = await room_of(house, request, table)
         seat = seat_of(house, request, room.table)
         _, person = bearer(house, request, table)
-        return ServerSentEvent(stream(room, seat, person))
+        if not house.sockets.free(person, address_of(request)):
+            raise HTTPException(status_code=429, detail="Too many streams are open.")
+        return ServerSentEvent(stream(house, room, seat, Asker(person, address_of(request))))
 
 
 def seat_view(table: Table, seat: int | None) -> SeatView:
@@ -352,8 +361,8 @@ def seat_view(table: Table, seat: int | None) -> SeatView:
 class Stream:
     """A program that listens."""
 
-    def __init__(self, person: str) -> None:
-        self.person = person
+    def __init__(self, asker: Asker) -> None:
+        self.person, self.address = asker
         self.active = time.monotonic()
         self.news = asyncio.Event()
 
@@ -362,14 +371,20 @@ class Stream:
         self.news.set()
 
 
-async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[ServerSentEventMessage]:
-    listener = Stream(person)
+async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> AsyncIterator[ServerSentEventMessage]:
+    """What a seat (or a spectator) may hear, for as long as the person sits there."""
+    listener = Stream(asker)
     room.come(listener)
-    sent, cuts, version = 0, 0, -1
-    try:
+    # Who comes after an undo gets what has happened and still counts.
+    sent, cuts, version = 0, room.table.cuts, -1
+    with ExitStack() as leaving:
+        leaving.enter_context(house.sockets.place(*asker))
+        leaving.callback(room.go, listener)
         while True:
             listener.news.clear()
             table = room.table
+            if seat is not None and seat not in table.seats_of(asker.person):
+                return  # somebody else may sit there by now
             if table.moment != version:
                 if table.cuts != cuts:
                     sent, cuts = len(table.lines), table.cuts
@@ -390,8 +405,6 @@ async def stream(room: Room, seat: int | None, person: str) -> AsyncIterator[Ser
                 await asyncio.wait_for(listener.news.wait(), 20)
             except TimeoutError:
                 yield ServerSentEventMessage(comment="still here")
-    finally:
-        room.go(listener)
 
 
 def trouble(status: int, error: str, rule: str | None = None) -> Response[Any]:

@@ -6,8 +6,11 @@ not know gets as far as a template.
 A game without a board of its own has the plain one: its table as text and its actions as buttons. A game brings its own
 with two files in its folder `face/board`: `board.html`, a template, and `board.py` with
 
-    def board(view, seat, legal, words) -> dict     what the template needs, as its variables
-    def picks(view, seat, legal) -> dict            action -> the path of `data-pick` names that chooses it
+    def board(look) -> dict     what the template needs, as its variables
+    def picks(look) -> dict     action -> the path of `data-pick` names that chooses it
+
+both from a `Look` (`parlour.faces.look`): the seat's view, what it may answer, how the game ended, what happened last,
+and what each answer would do,
 
 and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
@@ -25,6 +28,8 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from parlour.bots import bots
+from parlour.faces import book
+from parlour.faces.look import Look
 from parlour.faces.motion import Beat, touched
 from parlour.faces.words import Words
 from parlour.rules.events import Event
@@ -130,13 +135,13 @@ def board_now(
 ) -> tuple[str, dict[str, list[str]] | None]:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
     key = (eyes.seat, eyes.lang, eyes.text)
-    made_from = (words, view, legal)
+    table = room.table
+    events = last_events(table, len(table.steps))
+    made_from = (words, view, legal, events)
     last = room.boards.get(key)
     if last is None or last[0] != made_from:
-        last = room.boards[key] = (
-            made_from,
-            board_of(room.table.game.id, view, eyes.seat, legal, words, eyes.text),
-        )
+        look = Look(table.game, view, eyes.seat, legal, words, table.outcome, events)
+        last = room.boards[key] = (made_from, board_of(look, eyes.text))
     found: tuple[str, dict[str, list[str]] | None] = last[1]
     return found
 
@@ -173,19 +178,18 @@ def own_board(game: str) -> Any:
     return find(game).module("face.board.board")
 
 
-def board_of(
-    game: str, view: dict[str, Any], seat: int | None, legal: list[str], words: Words, text: bool = False
-) -> tuple[str, dict[str, list[str]] | None]:
+def board_of(look: Look, text: bool = False) -> tuple[str, dict[str, list[str]] | None]:
     """The board as HTML, and the paths of picks that choose an action on it."""
+    game, words = look.game.id, look.words
     own = own_board(game) if not text else None
-    common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
+    common = {"view": look.view, "seat": look.seat, "words": words, "t": words.t, "n": words.n}
     if own is None:
-        return plain_board(words.t("The table"), words.table(view, seat)), None
-    html = render(f"{game}/board.html", common, **own.board(view, seat, legal, words))
-    if not legal:
+        return plain_board(words.t("The table"), words.table(look.view, look.seat)), None
+    html = render(f"{game}/board.html", common, **own.board(look))
+    if not look.legal:
         return html, {}
     drawn = {name.partition('"')[0] for name in html.split(PICK)[1:]}
-    paths: dict[str, list[str]] = own.picks(view, seat, legal)
+    paths: dict[str, list[str]] = own.picks(look)
     return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
 
 
@@ -485,6 +489,14 @@ def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
     return beats_of(table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
 
 
+def last_events(table: Table, at: int) -> list[Event]:
+    """What the last answer of so many steps brought about, with what chance made of it."""
+    first = at - 1
+    while first > 0 and table.steps[first].seat == CHANCE:
+        first -= 1
+    return [event for step in table.steps[max(0, first) : at] for event in step.events]
+
+
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
     """What the last move of so many steps has touched, with what chance made of it, as far as this seat has seen it.
 
@@ -521,5 +533,4 @@ def rule_link(game: str, rule: str, lang: str) -> str:
 
 @cache
 def rules_file(game: str, lang: str) -> Path | None:
-    path = Path(find(game).folder) / "book" / f"rules.{lang}.md"
-    return path if path.exists() else None
+    return book.rules_file(find(game).folder, lang)

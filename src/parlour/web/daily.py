@@ -9,7 +9,8 @@ deal that they have still to play. A person has one table a day; the first that 
 from __future__ import annotations
 
 import datetime
-from typing import Any
+import time
+from typing import Any, NamedTuple
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -20,10 +21,13 @@ from parlour.games.crusgallo.face.log import daily_seed
 from parlour.rules.game import Game
 from parlour.tables.log import Summary
 from parlour.tables.table import Seat, Table
-from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, made_too_many, redirect, the_game
+from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, maker, redirect, the_game
 
 FIRST = datetime.date(2025, 1, 1)  # no deal is older
 SHELF = 3  # scores that the shelf shows
+LISTED = 200  # scores that the page of a day lists, and one's own
+RANKINGS = 100  # days whose scores are remembered,
+RANKING_SECONDS = 10.0  # so long where other processes write too
 
 
 def today() -> datetime.date:
@@ -50,9 +54,29 @@ def the_day(text: str) -> datetime.date:
 # -- scores ---------------------------------------------------------------------------------------------------
 
 
+class Ranking(NamedTuple):
+    """A day's scores, as they were when so many daily games were over."""
+
+    games: int
+    at: float
+    summaries: list[Summary]
+
+
 async def ranking(house: House, game: str, day: datetime.date) -> list[Summary]:
-    """The finished games of a day, the best first; of each person the one that was finished first."""
-    found = sorted(await house.log.days_scores(game, day.isoformat()), key=lambda summary: summary.updated)
+    """The finished games of a day, the best first; of each person the one that was finished first. Everybody who opens
+    the shelf asks for it: it is made again when another game is over."""
+    key, now, over = (game, day.isoformat()), time.monotonic(), house.hall.dailies_over
+    known = house.rankings.get(key)
+    # Another process tells nobody here that a daily game is over.
+    if known is None or known.games != over or (not house.log.alone and now > known.at + RANKING_SECONDS):
+        if len(house.rankings) >= RANKINGS:
+            house.rankings.clear()
+        known = house.rankings[key] = Ranking(over, now, await make_ranking(house, *key))
+    return known.summaries
+
+
+async def make_ranking(house: House, game: str, day: str) -> list[Summary]:
+    found = sorted(await house.log.days_scores(game, day), key=lambda summary: summary.updated)
     first: dict[str, Summary] = {}
     for summary in found:
         if summary.people and score(summary) is not None:
@@ -99,14 +123,14 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     own = await own_table(house, visitor, game, day)
     if own is not None:
         return redirect(f"/t/{own.table}")
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
 
     def make(table: Table) -> None:
         seats = [Seat("person", visitor.person, visitor.name)]
         table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat())
         table.start(visitor.person, setup=found.setup(1, {}, daily_seed(day)))
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -134,12 +158,14 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
     words = found.words(visitor.lang)
     own = await own_table(house, visitor, game, date)
     played = own is not None and own.status == "over"
-    rows = [
-        {**told(summary, words), "you": summary.people[0][1] == visitor.person}
-        for summary in await ranking(house, game, date)
-    ]
-    for row in rows:  # equal scores share a place
-        row["place"] = 1 + sum(other["score"] > row["score"] for other in rows)
+    ranked = await ranking(house, game, date)
+    places: dict[int | None, int] = {}
+    rows = []
+    for place, summary in enumerate(ranked, 1):
+        places.setdefault(score(summary), place)  # equal scores share a place
+        you = summary.people[0][1] == visitor.person
+        if place <= LISTED or you:
+            rows.append({**told(summary, words), "you": you, "place": places[score(summary)]})
     before, after = date - datetime.timedelta(days=1), date + datetime.timedelta(days=1)
     return house.page(
         "daily.html",

@@ -17,14 +17,16 @@ from litestar.response import Redirect
 from parlour.faces.words import LANGUAGES
 from parlour.rules.errors import UnknownGame
 from parlour.rules.game import Game, find
+from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Hall
+from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
 from parlour.tables.table import NAME_LENGTH, Refused, clean
 from parlour.web.boards import TEMPLATES
 from parlour.web.identity import COOKIE, Signer, guest_number, new_person
-from parlour.web.limits import Limiter
 from parlour.web.metrics import Metrics
 from parlour.web.settings import Settings
+from parlour.web.watching import Readiness, Watchdog
 from parlour.web.words import language, phrases
 
 AnyRequest = Request[Any, Any, Any]
@@ -71,9 +73,18 @@ class House:
         self.signer = signer
         self.metrics = Metrics(hall, log)
         self.requests = Limiter(settings.request_rate, settings.request_burst)
-        self.making = Limiter(settings.make_rate, settings.make_burst)
+        making = (settings.make_rate, settings.make_burst)
+        self.making = Allowance(making, making)
+        messages = (settings.message_rate, settings.message_burst)
+        self.messages = Allowance(messages, (4 * messages[0], 4 * messages[1]))
+        chat = (settings.chat_rate, settings.chat_burst)
+        self.chat = Allowance(chat, (3 * chat[0], 3 * chat[1]))
+        self.sockets = Sockets(settings.sockets_of_person, settings.sockets_of_address)
+        self.watchdog = Watchdog(self.metrics)
+        self.readiness = Readiness(log)
         self.stamp = fingerprint()
         self.names: dict[str, str] = {}  # names of people seen lately
+        self.rankings: dict[tuple[str, str], Any] = {}  # scores of daily deals, by game and day
 
     # -- who is there --------------------------------------------------------------------------
 
@@ -185,10 +196,17 @@ def the_game(id: str) -> Game:
         raise Sorry("There is no such game.", status=404) from None
 
 
-def made_too_many(house: House, request: AnyRequest) -> None:
-    client = request.client.host if request.client is not None else ""
-    if not house.making.take(client):
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where somebody comes from; a proxy is believed if it is trusted (FORWARDED_ALLOW_IPS)."""
+    return connection.client.host if connection.client is not None else ""
+
+
+def maker(house: House, request: AnyRequest, person: str) -> Asker:
+    """Somebody who makes a table, if they may make another one."""
+    asker = Asker(person, address_of(request))
+    if not house.making.take(*asker):
         raise Sorry("That is a lot of tables. Wait a little, then try again.", status=429)
+    return asker
 
 
 def redirect(path: str) -> Redirect:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.params import FromPath
 
+from parlour.faces.look import look_at
 from parlour.faces.motion import Beat, touched
 from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
@@ -73,10 +74,9 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
     over = place.step > len(guide.steps)
     seat = guide.seat
     now = moment(game, guide, place.step - 1 - over, place.done or over)
-    view = now.state.view(seat)
     asking = not over and not place.done
-    legal = now.state.legal(seat)
-    board, picks = board_of(game.id, view, seat, legal, words, text)
+    look = look_at(now.state, game, seat, words, events=now.events)
+    board, picks = board_of(look, text)
     step = None if over else guide.steps[place.step - 1]
     lines = [] if over else told(game, words, now.events, seat)
     ask = render(
@@ -87,7 +87,7 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
         count=len(guide.steps),
         step=step,
         lines=[html for _, html in lines],
-        answers=answers(words, step.say[visitor.lang], view, legal, picks or {}) if step and asking else "",
+        answers=answers(words, step.say[visitor.lang], look.view, look.legal, picks or {}) if step and asking else "",
         back=before(place),
         next=after(place),
         rules=rules_file(game.id, visitor.lang) is not None,

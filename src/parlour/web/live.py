@@ -22,8 +22,7 @@ from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
 from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file
-from parlour.web.house import House, Shared
-from parlour.web.limits import Bucket
+from parlour.web.house import House, Shared, address_of
 from parlour.web.words import phrases, words_of
 
 logger = structlog.get_logger("parlour.live")
@@ -129,14 +128,13 @@ class Live:
         self.socket = socket
         self.room = room
         self.person = person
+        self.address = address_of(socket)
         self.lang = lang
         self.active = time.monotonic()
         self.loop = asyncio.get_running_loop()
         self.news = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
-        self.bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
-        self.chatting = Bucket(1.0, 5.0)
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
         # What it has been sent:
         self.eyes: Eyes | None = None
@@ -232,7 +230,7 @@ class Live:
         while True:
             data = await self.socket.receive_data(mode="text")
             self.house.metrics.came += 1
-            if not self.bucket.take():
+            if not self.house.messages.take(self.person, self.address):
                 await self.socket.close(code=1008, reason="too many messages")
                 return
             try:
@@ -271,10 +269,10 @@ class Live:
             self.changed()
             return
         if isinstance(command, Say):
-            if not self.chatting.take():
-                raise Refused("Not so fast, please.")
             if not person:
                 raise Refused("Only people with a name can do that.")
+            if not self.house.chat.take(person, self.address):
+                raise Refused("Not so fast, please.")
             name = await self.house.name_of(person, self.lang)
             text = command.text
             await room.do(lambda table: table.say(person, name, text))
@@ -336,12 +334,25 @@ async def live(socket: WebSocket[Any, Any, Any], house: Shared, id: FromPath[str
     if not house.own_origin(socket):
         await socket.close(code=4403, reason="this page is not ours")
         return
-    room = await house.hall.room(id)
+    try:
+        room = await house.hall.room(id)
+    except Refused:  # it is set aside; its page says so
+        room = None
     if room is None:
         await socket.close(code=4404, reason="there is no such table")
         return
-    await socket.accept()
-    here = Live(house, socket, room, house.person_of(socket), house.lang_of(socket))
+    person = house.person_of(socket)
+    with house.sockets.place(person, address_of(socket)) as free:
+        if free:
+            await socket.accept()
+            await stay(Live(house, socket, room, person, house.lang_of(socket)))
+        else:
+            await socket.close(code=4429, reason="too many sockets")
+
+
+async def stay(here: Live) -> None:
+    """Send and receive until the browser goes away."""
+    room, socket = here.room, here.socket
     room.come(here)
     sending = asyncio.create_task(here.send_all())
     receiving = asyncio.create_task(here.receive_all())

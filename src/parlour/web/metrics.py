@@ -25,6 +25,13 @@ class Metrics:
         self.commands = Histogram(
             "parlour_command_seconds", "Time until a command is on disk", buckets=BUCKETS, registry=self.registry
         )
+        self.delays = Histogram(
+            "parlour_loop_delay_seconds",
+            "How late the event loop comes to what is due",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        self.slowest = 0.0  # the longest such delay of the last minute
         self.registry.register(self)
 
     def collect(self) -> Any:
@@ -32,6 +39,15 @@ class Metrics:
         yield GaugeMetricFamily("parlour_tables_open", "Tables in memory", value=counts["rooms"])
         yield GaugeMetricFamily("parlour_watchers", "Open sockets and streams", value=counts["watchers"])
         yield GaugeMetricFamily("parlour_bots_thinking", "Bots that think now", value=counts["thinking"])
+        yield GaugeMetricFamily("parlour_questions_waiting", "Questions for bots that wait", value=counts["questions"])
+        yield CounterMetricFamily(
+            "parlour_questions_withdrawn", "Questions that nobody waited for any more", value=counts["withdrawn"]
+        )
+        yield GaugeMetricFamily(
+            "parlour_loop_delay_max_seconds",
+            "The longest delay of the loop in the last minute",
+            value=self.slowest,
+        )
         messages = CounterMetricFamily("parlour_messages", "Messages on sockets", labels=["kind"])
         messages.add_metric(["in"], self.came)
         messages.add_metric(["out"], self.went)

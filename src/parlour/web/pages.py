@@ -14,11 +14,13 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
+from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find
 from parlour.rules.state import State
-from parlour.tables.hall import Room
+from parlour.tables.fair_queue import Asker
+from parlour.tables.hall import LONG, Room
 from parlour.tables.log import Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
 from parlour.web.boards import (
@@ -28,6 +30,7 @@ from parlour.web.boards import (
     cover,
     draw,
     eyes_of,
+    last_events,
     last_move,
     line_html,
     rules_file,
@@ -41,16 +44,18 @@ from parlour.web.house import (
     Shared,
     Sorry,
     Visitor,
+    address_of,
     inside,
-    made_too_many,
+    maker,
     redirect,
     the_game,
 )
-from parlour.web.rulebook import book
+from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
 from parlour.web.words import phrases, words_of
 
 RECORD_BYTES = 1_000_000
+RECORD_MOVES = 20_000
 ALL = "all"  # in a replay: seen by everybody together
 
 
@@ -145,7 +150,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     visitor = await house.visitor(request)
     await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     count = usual_players(found)
     seats = [
         Seat("person", visitor.person, visitor.name),
@@ -156,7 +161,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         table.make(game, count, {}, visitor.person, seats)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -215,14 +220,15 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
     found = the_game(game)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     players = number(fields.get("players"), found.players[0])
     options: dict[str, Any] = {}
     source: dict[str, Any] | None = None
     if fields.get("from"):
         room = await the_room(house, str(fields["from"]))
         check_open(room.table)
-        source = room.table.record(number(fields.get("at"), 0))
+        at = number(fields.get("at"), 0)
+        source = await house.hall.apart(at, room.table.record, at)
         options, players = source["options"], source["players"]
     else:
         for name, option in found.options.items():
@@ -250,7 +256,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner, len(source["moves"]) if source is not None else 0)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -259,7 +265,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     """Look at a record that was downloaded before, here or elsewhere."""
     visitor = await house.visitor(request)
     fields = await house.form(request, visitor)
-    made_too_many(house, request)
+    owner = maker(house, request, visitor.person)
     file = fields.get("record")
     data = await file.read(RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
     if len(data) > RECORD_BYTES:
@@ -267,7 +273,11 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     try:
         record = msgspec.json.decode(data, type=dict[str, Any])
         found = find(str(record.get("game")))
-        found.replay(record)
+        moves = record.get("moves")
+        count = len(moves) if isinstance(moves, list) else 0
+        if count > RECORD_MOVES:
+            raise Sorry("This record has more moves than a game can have.", status=413)
+        await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
     kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
@@ -277,7 +287,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
         table.start(visitor.person)
 
-    room = await house.hall.make(make)
+    room = await house.hall.make(make, owner, count)
     return redirect(f"/t/{room.table.id}/replay")
 
 
@@ -288,6 +298,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
 async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
     room = await the_room(house, id)
+    room.called(Asker("" if visitor.fresh else visitor.person, address_of(request)))
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(
@@ -327,7 +338,7 @@ async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
         moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
         found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
     else:
-        found = table.record()
+        found = await house.hall.apart(len(table.steps), table.record)
         if table.outcome is not None:
             found["outcome"] = table.outcome.to_dict()
     name = f"{table.game.id}-{id[:6]}.json"
@@ -365,11 +376,13 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     at = min(number(request.query_params.get("at"), last), last)
     state = table.state_at(at)
     lines = []
-    for line in table.lines:
+    first = table.steps[at - 1].line if at else 0
+    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
-    board, _ = board_of(table.game.id, state.view(seat), seat, [], words)
+    look = look_at(state, table.game, seat, words, asked=False, events=last_events(table, at))
+    board, _ = board_of(look)
     events = table.steps[at - 1].events if at else ()
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]
     if open:
@@ -431,6 +444,7 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
     """The rules for players; with `q` what was searched for is marked, with `part` they are for a table's panel."""
     visitor = await house.visitor(request)
     found = the_game(game)
+    await house.hall.apart(LONG, index, game, visitor.lang)  # the first time it takes long
     text = book(game, visitor.lang, str(request.query_params.get("q", "")).strip())
     if text is None:
         raise Sorry("There are no rules for players of this game.", status=404)

@@ -3,6 +3,8 @@
 The text is the game's `rules.<lang>.md`. The first mention of every rule id (GC-12) is a target for links; a picture
 stands behind the paragraph of the rule that it shows. The search finds paragraphs in which every word of the question
 occurs, whatever the case and the accents; `static/rules.js` does the same while one types.
+
+A book is put together once (`index`), with its words apart from its markup; a question only looks through the words.
 """
 
 from __future__ import annotations
@@ -10,20 +12,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import escape
 
+from parlour.faces.book import rules_text
+from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.game import find
-from parlour.web.boards import board_of, render, rules_file
+from parlour.web.boards import board_of, render
 from parlour.web.scenes import pictures, table
+from parlour.web.words import phrases
 
-RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
-QUERY = 80  # characters of a question that count
+RULE = re.compile(r"\b([A-Z]{2}-\d+)\b([†‡]?)")  # with the mark of a rule that is not, or not only, printed
+LEGEND = "†"  # begins the paragraph that explains the marks
+QUERY = 80  # characters of a question that count,
+WORDS = 8  # and words
+SLOT = re.compile("([\0\1])(\\d+)[\0\1]")  # the place of a text, or of a paragraph, in the markup
 DEAD = re.compile(
     r'\s(?:id|tabindex|data-pick|data-piece|data-zoom|for|aria-labelledby|aria-describedby|target)="[^"]*"'
 )
@@ -50,14 +58,68 @@ class Book(NamedTuple):
     query: str
 
 
+class Text(NamedTuple):
+    """Some words between two pieces of markup."""
+
+    plain: str
+    folded: str
+    places: list[int]  # for each letter of the folded text the place in the plain one
+    html: str
+
+    def marked(self, asked: Sequence[re.Pattern[str]]) -> str:
+        """The text as HTML, with marks at what was searched for."""
+        spans = [match.span() for word in asked for match in word.finditer(self.folded)]
+        if not spans:
+            return self.html
+        html: list[str] = []
+        at = 0
+        for start, end in sorted({(self.places[i], self.places[j - 1] + 1) for i, j in spans}):
+            if start >= at:
+                html += [escape(self.plain[at:start]), "<mark>", escape(self.plain[start:end]), "</mark>"]
+                at = end
+        return "".join([*html, escape(self.plain[at:])])
+
+
+class Index(NamedTuple):
+    """A book as questions look through it: markup, and between the pieces of it texts and paragraphs in turn."""
+
+    title: str
+    contents: tuple[Heading, ...]
+    parts: tuple[str | Text | int, ...]  # a number says whether the paragraph of that number is found
+    paragraphs: tuple[str, ...]  # their words, folded
+
+    def answer(self, query: str) -> Book:
+        query = query[:QUERY]
+        asked = [pattern(word) for word in dict.fromkeys(fold(query)[0].split()[:WORDS])]
+        found = [bool(asked) and all(word.search(text) for word in asked) for text in self.paragraphs]
+        html = "".join(
+            part
+            if isinstance(part, str)
+            else part.marked(asked)
+            if isinstance(part, Text)
+            else "hit"
+            if found[part]
+            else ""
+            for part in self.parts
+        )
+        return Book(self.title, html, self.contents, sum(found), query)
+
+
 @lru_cache(maxsize=128)
 def book(game: str, lang: str, query: str = "") -> Book | None:
-    path = rules_file(game, lang)
-    if path is None:
+    text = index(game, lang)
+    return text.answer(query) if text is not None else None
+
+
+@cache
+def index(game: str, lang: str) -> Index | None:
+    """Puts a book together, pictures included, which takes most of a second."""
+    text = rules_text(find(game).folder, lang)
+    if not text:
         return None
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(path.read_text(encoding="utf-8"))
-    writer = Writer(game, lang, markdown, query)
+    tokens = markdown.parse(text)
+    writer = Writer(game, lang, markdown)
     for block in blocks(tokens):
         writer.add(block)
     return writer.finish()
@@ -76,12 +138,10 @@ def blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 class Writer:
     """Puts a book together, block by block."""
 
-    def __init__(self, game: str, lang: str, markdown: MarkdownIt, query: str) -> None:
+    def __init__(self, game: str, lang: str, markdown: MarkdownIt) -> None:
         self.game = game
         self.lang = lang
         self.markdown = markdown
-        self.query = query[:QUERY]
-        self.asked = words_of_query(self.query)
         self.pictures: dict[str, list[int]] = {}
         for number, picture in enumerate(pictures(game)):
             self.pictures.setdefault(picture.after, []).append(number)
@@ -89,7 +149,8 @@ class Writer:
         self.title = ""
         self.html: list[str] = []
         self.contents: list[Heading] = []
-        self.hits = 0
+        self.texts: list[Text] = []
+        self.paragraphs: list[str] = []
 
     def add(self, block: list[Token]) -> None:
         first = block[0]
@@ -98,6 +159,8 @@ class Writer:
         for i, token in enumerate(block):
             if token.type in ("list_item_open", "tr_open") or (token.level == 0 and token.type == "paragraph_open"):
                 self.paragraph(token, inside(block, i))
+        if said(block).startswith(LEGEND):
+            first.attrSet("id", "rulings")
         rules: list[str] = []
         for token in block:
             if token.type == "inline":
@@ -120,45 +183,49 @@ class Writer:
 
     def paragraph(self, opening: Token, tokens: Sequence[Token]) -> None:
         """Something that the search finds or not."""
-        hit = bool(self.asked) and all(found(word, fold(said(tokens))[0]) for word in self.asked)
-        opening.attrSet("data-par", "hit" if hit else "")
-        self.hits += hit
+        opening.attrSet("data-par", f"\1{len(self.paragraphs)}\1")
+        self.paragraphs.append(fold(said(tokens))[0])
 
     def marked(self, children: Sequence[Token], rules: list[str]) -> Iterator[Token]:
-        """The words of a paragraph, with targets at rule ids and marks at what was searched for."""
+        """The words of a paragraph, with targets at rule ids."""
         for child in children:
             if child.type != "text":
                 yield child
                 continue
             at = 0
             for match in RULE.finditer(child.content):
-                yield raw(self.mark(child.content[at : match.start()]))
-                yield raw(self.target(match.group(), rules))
+                yield raw(self.slot(child.content[at : match.start()]))
+                yield raw(self.target(match[1], rules) + self.ruling(match[2]))
                 at = match.end()
-            yield raw(self.mark(child.content[at:]))
+            yield raw(self.slot(child.content[at:]))
 
     def target(self, rule: str, rules: list[str]) -> str:
         anchor = "" if rule in self.seen else f' id="{rule.lower()}"'
         self.seen.add(rule)
         rules.append(rule)
-        return f'<span class="rule"{anchor}>{self.mark(rule)}</span>'
+        return f'<span class="rule"{anchor}>{self.slot(rule)}</span>'
 
-    def mark(self, text: str) -> str:
-        """The text as HTML, with marks at what was searched for."""
-        folded, places = fold(text)
-        spans = sorted({(places[i], places[j - 1] + 1) for word in self.asked for i, j in found(word, folded)})
-        html = ""
-        at = 0
-        for start, end in spans:
-            if start >= at:
-                html += f"{escape(text[at:start])}<mark>{escape(text[start:end])}</mark>"
-                at = end
-        return html + str(escape(text[at:]))
+    def ruling(self, mark: str) -> str:
+        """The mark of a rule that the printed rules do not have, with a way to what it means."""
+        if not mark:
+            return ""
+        t = phrases(self.lang).t
+        why = t("our own ruling, in whole or in part") if mark == "†" else t("not only from the printed rules")
+        return f'<a class="ruling" href="#rulings" title="{escape(why)}">{mark}</a>'
 
-    def finish(self) -> Book:
+    def slot(self, text: str) -> str:
+        """A place for a text in the markup."""
+        self.texts.append(Text(text, *fold(text), str(escape(text))))
+        return f"\0{len(self.texts) - 1}\0"
+
+    def finish(self) -> Index:
         if self.contents:
             self.html.append("</section>")
-        return Book(self.title, "".join(self.html), tuple(self.contents), self.hits, self.query)
+        pieces = SLOT.split("".join(self.html))
+        parts: list[str | Text | int] = [pieces[0]]
+        for kind, number, markup in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+            parts += [self.texts[int(number)] if kind == "\0" else int(number), markup]
+        return Index(self.title, tuple(self.contents), tuple(parts), tuple(self.paragraphs))
 
 
 def inside(block: Sequence[Token], start: int) -> Sequence[Token]:
@@ -195,14 +262,10 @@ def fold(text: str) -> tuple[str, list[int]]:
     return "".join(letters), places
 
 
-def words_of_query(query: str) -> list[str]:
-    return fold(query)[0].split()
-
-
-def found(word: str, folded: str) -> list[tuple[int, int]]:
-    """Where a word stands in a folded text; PR-1 is not found in PR-12."""
-    end = r"(?!\d)" if word[-1].isdigit() else ""
-    return [match.span() for match in re.finditer(re.escape(word) + end, folded)]
+@lru_cache(maxsize=256)
+def pattern(word: str) -> re.Pattern[str]:
+    """Finds a word in a folded text; PR-1 is not found in PR-12."""
+    return re.compile(re.escape(word) + (r"(?!\d)" if word[-1].isdigit() else ""))
 
 
 # -- pictures ------------------------------------------------------------------------------------------------
@@ -214,10 +277,8 @@ def figure(game: str, lang: str, number: int) -> str:
     found = find(game)
     picture = pictures(game)[number]
     words: Words = found.words(lang)
-    state = table(found, picture.scene)
-    view = state.view(picture.seat)
-    legal = state.legal(picture.seat) if picture.seat is not None else []
-    board, _ = board_of(game, view, picture.seat, legal, words)
+    look = look_at(table(found, picture.scene), found, picture.seat, words)
+    board, _ = board_of(look)
     return render(
         "picture.html",
         {"t": words.t},
@@ -225,7 +286,7 @@ def figure(game: str, lang: str, number: int) -> str:
         board=still(board, f"picture-{number}"),
         only=picture.only,
         caption=picture.caption[lang],
-        text=words.table(view, picture.seat),
+        text=words.table(look.view, picture.seat),
     )
 
 

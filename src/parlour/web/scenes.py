@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour.faces.typography import typeset
+from parlour.faces.words import LANGUAGES
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
 from parlour.rules.state import CHANCE, State
@@ -62,7 +64,18 @@ class Moment(NamedTuple):
 
 def load(game: str, name: str) -> dict[str, Any]:
     path = Path(find(game).folder) / "book" / name
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return typeset_texts(tomllib.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def typeset_texts(data: Any) -> Any:
+    """The same data with every text (`caption.en`, `caption.fr`) as it is to be read."""
+    if isinstance(data, list):
+        return [typeset_texts(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    if set(data) == set(LANGUAGES):
+        return {lang: typeset(text, lang) for lang, text in data.items()}
+    return {key: typeset_texts(value) for key, value in data.items()}
 
 
 @cache

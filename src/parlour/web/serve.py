@@ -14,8 +14,12 @@ from contextlib import suppress
 import structlog
 import uvicorn
 
+from parlour.tables.opening import storage_ready
 from parlour.web.app import make_app
+from parlour.web.connections import protocols
 from parlour.web.settings import Settings
+
+logger = structlog.get_logger("parlour.serve")
 
 
 def set_up_logging(quiet: bool) -> None:
@@ -78,18 +82,30 @@ class Server(uvicorn.Server):
 
 
 def configure(settings: Settings) -> uvicorn.Config:
+    http, ws = protocols(settings.connections)
     return uvicorn.Config(
         make_app(settings),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        http=http,
+        ws=ws,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=True,  # a board is five times smaller so, which a phone notices
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=2,  # what is left has to be written within ten seconds of a signal
         server_header=False,
     )
+
+
+def allow_many_connections() -> None:
+    """As many open files as the system lets this process have."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
 
 def answer_soon() -> None:
@@ -97,6 +113,7 @@ def answer_soon() -> None:
     # The thread that writes to the disk needs the interpreter for a moment after each statement. It would have to
     # wait five milliseconds each time while pages are being drawn.
     sys.setswitchinterval(0.0005)
+    allow_many_connections()
     # What is loaded now stays: the garbage collector need not go through it again and again. Drawing makes many small
     # things that are gone at once and no cycles; to look for some after every 700 of them costs a twentieth of a move.
     gc.collect()
@@ -104,9 +121,19 @@ def answer_soon() -> None:
     gc.set_threshold(20_000, 10, 10)
 
 
-def serve(settings: Settings, home: bool = False) -> None:
-    """Run until stopped. At home: any free port, the browser is opened, and the terminal says where others come in."""
+def serve(settings: Settings, home: bool = False, deep: bool = False) -> None:
+    """Run until stopped. At home: any free port, the browser is opened, and the terminal says where others come in.
+    `CannotStart` if the tables' place is not fit; a deep look at it takes its time."""
     set_up_logging(quiet=home)
+    with storage_ready(settings.where(), deep) as notes:
+        for note in notes:
+            logger.warning("storage", note=note)
+        if deep:
+            logger.info("every page and every table was checked", notes=len(notes))
+        run(settings, home)
+
+
+def run(settings: Settings, home: bool) -> None:
     if home:
         settings.port = free_port(settings.host, settings.port)
     ready = threading.Event()

@@ -31,13 +31,19 @@ class Settings:
     bot: str = ""  # who plays in "Play now"; empty: the level for most people
     bot_pause: float = 0.6  # seconds before a bot answers
     workers: int = 0  # processes for bots; 0: as many as fit
+    # Limits: so many a second, and so many at once. An IPv6 network (/64) counts as one address.
     message_bytes: int = 16_384  # the largest message on a socket
-    message_rate: float = 15.0  # messages a second on one socket
+    message_rate: float = 15.0  # messages of one person; four times as many of one address
     message_burst: float = 40.0
-    request_rate: float = 20.0  # requests a second of one address
+    chat_rate: float = 1.0  # things that one person says; three times as many of one address
+    chat_burst: float = 5.0
+    request_rate: float = 20.0  # requests of one address
     request_burst: float = 200.0
-    make_rate: float = 0.5  # tables a second that one address may make
+    make_rate: float = 0.5  # tables that one person makes, or one address
     make_burst: float = 30.0
+    sockets_of_person: int = 30  # sockets and streams that are open at a time
+    sockets_of_address: int = 120
+    connections: int = 200  # connections of one address at a time; a proxy may have as many as it likes
 
     def where(self) -> str:
         """The database: a URL, or the path of an SQLite file."""

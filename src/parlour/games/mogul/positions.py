@@ -1,5 +1,7 @@
-"""Mogul: dealing and reading a set-up (KR-17 to KR-24), reading a position (section 9 of the spec), and a possible
-world from a view (section 10)."""
+"""Mogul: set-ups (KR-17 to KR-24), positions (section 9 of the spec), views and possible worlds (section 10).
+
+This is the only place that knows their shapes.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any, Final
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
+    FREE,
     LENT,
     LOANS,
     OVER,
@@ -18,6 +21,7 @@ from parlour.games.mogul.rules import (
     TOKENS,
     TOOK,
     WINNER,
+    WINNER_ACTIONS,
     Mogul,
 )
 from parlour.rules.chance import Rng
@@ -141,6 +145,81 @@ def check_crash_is_low(check: Check, deck: list[int], where: str, parts: MogulPa
 # -- position --------------------------------------------------------------------------------------
 
 
+def position(state: Mogul) -> dict[str, Any]:
+    table = open_table(state)
+    table["deck"] = [state.parts.ids[card] for card in state.deck[state.top :]]
+    table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+    return table
+
+
+def open_table(state: Mogul) -> dict[str, Any]:
+    """All keys of a position, those that hide something without their value."""
+    return {
+        "game": "mogul",
+        "players": state.players,
+        "options": {"quick_start": state.quick_start, "loan_cost": state.loan_cost},
+        "to_act": state.owing(),
+        "phase": PHASES[state.phase],
+        "round": state.round(),
+        "first_player": state.first_player,
+        "revealed": state.parts.ids[state.revealed],
+        "deck": None,
+        "discard": discard(state),
+        "bank": state.bank,
+        "pot": state.pot,
+        "tokens": None,
+        "scores": state.has[SCORES : SCORES + state.players],
+        "shares": [shares_of(state, seat) for seat in range(state.players)],
+        "withdrawn": withdrawn_seats(state),
+        "winner_action": WINNER_ACTIONS[state.winner_action],
+    }
+
+
+def discard(state: Mogul) -> list[str]:
+    """KR-46, KR-51: what lies neither in the deck, nor in front of a player, nor turned up."""
+    left = state.deck[state.top :]
+    return [
+        state.parts.ids[share]
+        for share in range(state.parts.crash)
+        if state.holder[share] == FREE and share != state.revealed and share not in left
+    ]
+
+
+def shares_of(state: Mogul, seat: int) -> list[str]:
+    return [state.parts.ids[share] for share in range(state.parts.crash) if state.holder[share] == seat]
+
+
+def withdrawn_seats(state: Mogul) -> list[int]:
+    """In the order in which they withdrew."""
+    out = 0
+    for seat in range(state.players):
+        if state.still_in >> seat & 1 == 0:
+            out += 1
+    return [state.withdrawn >> 3 * place & 7 for place in range(out - 1, -1, -1)]
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: Mogul, seat: int | None) -> dict[str, Any]:
+    """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
+    if seat is not None:
+        state._check_seat(seat)
+    table = open_table(state)
+    table["deck"] = len(state.deck) - state.top
+    if state.phase == OVER:
+        table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+    else:
+        hands: list[int | None] = [None] * state.players
+        if seat is not None:
+            hands[seat] = state.has[TOKENS + seat]
+        table["tokens"] = hands
+    return table
+
+
+# -- restore ---------------------------------------------------------------------------------------
+
+
 def restore(position: dict[str, Any], parts: MogulParts) -> Mogul:
     """The state of a position. It is refused where it breaks section 9 of the spec, and nowhere else."""
     check = Check(InvalidPosition)
@@ -252,7 +331,7 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
     check.that(right, "round", f"{turned_up} cards have been turned up, not {shown(found)}")
 
 
-# -- imagination -----------------------------------------------------------------------------------
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: MogulParts) -> Mogul:

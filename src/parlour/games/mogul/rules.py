@@ -10,7 +10,7 @@ the set-up. The less obvious ideas:
   deck's size (section 9 of the spec).
 - `still_in` is a bit mask of the seats in the auction; `withdrawn` holds the others in order, three bits each.
 
-Set-up, and positions and views as they are read, are in `positions.py`.
+Action strings are in `notation.py`; set-ups, positions and views in `positions.py`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
-from parlour.rules.errors import IllegalAction
-from parlour.rules.notation import natural
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
@@ -29,8 +27,6 @@ WINNER: Final = 2
 RUNNER_UP: Final = 3
 OVER: Final = 4
 PHASES: Final = ["loan", "auction", "winner", "runner_up", "over"]
-
-VERBS: Final = ["decline", "loan", "pay", "withdraw", "take"]  # by code
 
 # What the winner did, while the runner-up thinks.
 NOTHING: Final = 0
@@ -48,6 +44,8 @@ FREE: Final = -1  # the holder of a share that lies in front of nobody
 HAND: Final = 6  # KR-18: tokens at the start
 LENT: Final = 2  # KR-29: tokens of a loan
 PER_POINT: Final = 5  # KR-55: tokens that make a point at the end
+
+ENDINGS: Final = {"points": "KR-56", "shares": "KR-57", "shared": "KR-58"}  # by the reason of the outcome
 
 ALL: Final = [0, 1, 3, 7, 15, 31, 63]  # mask of so many seats
 
@@ -340,7 +338,7 @@ class Mogul(State):
                 self.tell("kept-shares", "KR-49", {"seat": seat})
         self.begin_round()  # KR-53
 
-    # -- the end (KR-54 to KR-60) --------------------------------------------------------------
+    # -- the end --------------------------------------------------------------------------------
 
     def crash(self) -> None:
         """KR-54: no premiums, no loans, no auction."""
@@ -378,86 +376,16 @@ class Mogul(State):
             reason = "points"
         return Outcome(ranking[0], ranking, tuple(scores), reason)
 
-    # -- notation ------------------------------------------------------------------------------
+    # -- the edges: notation, positions and views ----------------------------------------------
 
     def notation(self, seat: int, code: int) -> str:
-        return VERBS[code] if code < SELL else f"sell {code - SELL}"
+        return notation.write(self, seat, code)
 
     def read(self, seat: int, action: str) -> int:
-        phase = self.phase
-        if phase == LOANS:
-            return self.read_loan(action)
-        if phase == AUCTION:
-            return self.read_bid(seat, action)
-        if phase == WINNER:
-            return self.read_win(seat, action)
-        return self.read_follow(seat, action)
-
-    def read_loan(self, action: str) -> int:
-        if action == "loan":
-            return LOAN
-        if action == "decline":
-            return DECLINE
-        if action == "pay" or action == "withdraw":
-            raise IllegalAction("KR-28", "the bidding begins when all have answered: “loan” or “decline” first")
-        raise IllegalAction("KR-28", "you are asked for a loan: answer “loan” or “decline”")
-
-    def read_bid(self, seat: int, action: str) -> int:
-        if action == "withdraw":
-            return WITHDRAW
-        if action == "pay":
-            if self.has[TOKENS + seat] == 0:
-                raise IllegalAction("KR-37", "you have no token to pay with: you can only withdraw")
-            return PAY
-        if action == "loan":
-            raise IllegalAction("KR-28", "there is no loan during the auction: “pay” or “withdraw”")
-        if action == "decline":
-            raise IllegalAction("KR-34", "nobody sits out of the auction: “pay” or “withdraw”")
-        if action == "take" or action == "sell" or action.startswith("sell "):
-            raise IllegalAction("KR-38", "the auction is not over: “pay” or “withdraw”")
-        raise IllegalAction("KR-34", "this is the auction: “pay” or “withdraw”")
-
-    def read_win(self, seat: int, action: str) -> int:
-        if action == "take":
-            return TAKE
-        if action == "sell" or action.startswith("sell "):
-            return self.read_sale(seat, action)
-        if action == "pay" or action == "withdraw":
-            raise IllegalAction("KR-38", "the auction is over and you have won it: “take” the share or “sell” some")
-        raise IllegalAction("KR-41", "the winner must “take” the share or “sell” a number of shares, if only “sell 0”")
-
-    def read_sale(self, seat: int, action: str) -> int:
-        number = natural(action[5:])
-        if number < 0:
-            raise IllegalAction("KR-44", "say how many shares you sell with a plain number, as in “sell 2”")
-        own = self.sellable(seat)
-        if number > own:
-            if own == 0:
-                raise IllegalAction("KR-43", "you own no share of the border colour, and only that colour can be sold")
-            raise IllegalAction("KR-43", "only the border colour can be sold, and you own {own} of that", {"own": own})
-        return SELL + number
-
-    def read_follow(self, seat: int, action: str) -> int:
-        if action == "decline":
-            return DECLINE
-        sale = action == "sell" or action.startswith("sell ")
-        if self.winner_action == SOLD:
-            if action == "take":
-                return TAKE
-            if sale:
-                raise IllegalAction("KR-48", "the winner chose to sell, so you cannot: “take” the share or “decline”")
-            raise IllegalAction("KR-50", "you may “take” the share or “decline”")
-        if sale:
-            code = self.read_sale(seat, action)
-            if code == SELL:
-                raise IllegalAction("KR-49", "“sell 0” is for the winner: “sell” one share or more, or “decline”")
-            return code
-        if action == "take":
-            raise IllegalAction("KR-48", "the winner has taken the share: you may “sell” or “decline”")
-        raise IllegalAction("KR-49", "you may “sell” a number of shares or “decline”")
+        return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:
-        return TURN_RULES[self.phase]
+        return notation.TURN_RULES[self.phase]
 
     def game_id(self) -> str:
         return "mogul"
@@ -465,71 +393,12 @@ class Mogul(State):
     def components_source(self) -> dict[str, Any] | None:
         return self.parts.source
 
-    # -- position and view ---------------------------------------------------------------------
-
     def position(self) -> dict[str, Any]:
-        found = self.open_table()
-        found["deck"] = [self.parts.ids[card] for card in self.deck[self.top :]]
-        found["tokens"] = self.has[TOKENS : TOKENS + self.players]
-        return found
+        return positions.position(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
-        if seat is not None:
-            self._check_seat(seat)
-        found = self.open_table()
-        found["deck"] = len(self.deck) - self.top
-        if self.phase == OVER:
-            found["tokens"] = self.has[TOKENS : TOKENS + self.players]
-        else:
-            hands: list[int | None] = [None] * self.players
-            if seat is not None:
-                hands[seat] = self.has[TOKENS + seat]
-            found["tokens"] = hands
-        return found
-
-    def open_table(self) -> dict[str, Any]:
-        """All keys of a position, those that hide something without their value."""
-        return {
-            "game": "mogul",
-            "players": self.players,
-            "options": {"quick_start": self.quick_start, "loan_cost": self.loan_cost},
-            "to_act": self.owing(),
-            "phase": PHASES[self.phase],
-            "round": self.round(),
-            "first_player": self.first_player,
-            "revealed": self.parts.ids[self.revealed],
-            "deck": None,
-            "discard": self.discard(),
-            "bank": self.bank,
-            "pot": self.pot,
-            "tokens": None,
-            "scores": self.has[SCORES : SCORES + self.players],
-            "shares": [self.shares_of(seat) for seat in range(self.players)],
-            "withdrawn": self.withdrawn_seats(),
-            "winner_action": WINNER_ACTIONS[self.winner_action],
-        }
-
-    def discard(self) -> list[str]:
-        """KR-46, KR-51: what lies neither in the deck, nor in front of a player, nor turned up."""
-        left = self.deck[self.top :]
-        return [
-            self.parts.ids[share]
-            for share in range(self.parts.crash)
-            if self.holder[share] == FREE and share != self.revealed and share not in left
-        ]
-
-    def shares_of(self, seat: int) -> list[str]:
-        return [self.parts.ids[share] for share in range(self.parts.crash) if self.holder[share] == seat]
-
-    def withdrawn_seats(self) -> list[int]:
-        """In the order in which they withdrew."""
-        out = 0
-        for seat in range(self.players):
-            if self.still_in >> seat & 1 == 0:
-                out += 1
-        return [self.withdrawn >> 3 * place & 7 for place in range(out - 1, -1, -1)]
+        return positions.view(self, seat)
 
 
-ENDINGS: Final = {"points": "KR-56", "shares": "KR-57", "shared": "KR-58"}
-TURN_RULES: Final = ["KR-28", "KR-34", "KR-41", "KR-48", "KR-54"]  # by phase
+# The edges know the state, so they come last.
+from parlour.games.mogul import notation, positions  # noqa: E402

@@ -1,9 +1,13 @@
-"""Photon Rush: a state from a position (PR-59), and a possible world from a view."""
+"""Photon Rush: set-ups (PR-9), positions (PR-59), views (PR-58) and possible worlds.
+
+This is the only place that knows their shapes.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from parlour.games.photon_rush import notation
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.rules import (
     ACTION,
@@ -36,6 +40,9 @@ SEAT_KEYS = ("gold", "mercs", "towers", "mines", "saloons", "new_mines", "new_sa
 MOST = 10**6 - 1  # of anything; more does not fit into a code
 
 
+# -- set-up ----------------------------------------------------------------------------------------
+
+
 def deal(players: int, options: dict[str, Any], rng: Rng, parts: PhotonParts) -> dict[str, Any]:
     """PR-9: nothing is left to chance."""
     return {}
@@ -46,6 +53,59 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: P
     state = PhotonRush(players, options["towers"], options["round_limit"] or 0, parts)
     state.begin_round()
     return state
+
+
+# -- position --------------------------------------------------------------------------------------
+
+
+def position(state: PhotonRush) -> dict[str, Any]:
+    return table_seen_by(state, 0, True)
+
+
+def table_seen_by(state: PhotonRush, viewer: int, everything: bool) -> dict[str, Any]:
+    """PR-58: all is public but the other seats' answers to the open question."""
+    seats: list[dict[str, Any]] = []
+    for seat in range(state.players):
+        choice = state.has[CHOICE + seat]
+        shown = choice >= 0 and (everything or seat == viewer)
+        seats.append(
+            {
+                "gold": state.has[GOLD + seat],
+                "mercs": state.has[MERCS + seat],
+                "towers": state.has[TOWERS + seat],
+                "mines": state.has[MINES + seat],
+                "saloons": state.has[SALOONS + seat],
+                "new_mines": state.has[NEW_MINES + seat],
+                "new_saloons": state.has[NEW_SALOONS + seat],
+                "out": state.has[OUT + seat] if state.has[OUT + seat] != 0 else None,
+                "choice": state.notation(seat, choice) if shown else None,
+            }
+        )
+    asking = state.phase == BATTLE or state.phase == BLAST
+    return {
+        "game": "photon-rush",
+        "players": state.players,
+        "options": {"round_limit": state.round_limit if state.round_limit > 0 else None, "towers": state.full_towers},
+        "round": state.round,
+        "phase": PHASES[state.phase],
+        "to_act": state.owing(),
+        "seats": seats,
+        "cards": notation.write_cards(state) if asking else None,
+        "queue": state.queue[:],
+    }
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: PhotonRush, seat: int | None) -> dict[str, Any]:
+    if seat is None:
+        return table_seen_by(state, -1, False)
+    state._check_seat(seat)
+    return table_seen_by(state, seat, False)
+
+
+# -- restore ---------------------------------------------------------------------------------------
 
 
 def restore(position: dict[str, Any], parts: PhotonParts) -> PhotonRush:
@@ -167,6 +227,9 @@ def read_card(state: PhotonRush, seat: int, card: object, check: Check) -> int:
     fits = 0 <= target < state.players and target != seat and state.has[OUT + target] == 0
     check.that(fits, where, f"a card with another seat in the game as target is needed, not {shown(card)}")
     return CARDS.index(words[0]) << 3 | target
+
+
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: PhotonParts) -> PhotonRush:

@@ -8,7 +8,7 @@ collect. There is no chance. The less obvious ideas:
   explosions (`blast`) are fields of 20 bits.
 - Questions in the middle of an action phase (`take`, `blast`) are asked from `queue`; `cards` stay open as long.
 
-The position and view are in `positions.py`.
+Action strings are in `notation.py`; set-ups, positions and views in `positions.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.games.photon_rush.parts import FIELD, PhotonParts
-from parlour.rules.errors import IllegalAction
-from parlour.rules.notation import natural, naturals
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
@@ -65,6 +63,31 @@ def playable() -> list[list[int]]:
 
 
 PLAYABLE: Final[list[list[int]]] = playable()
+
+
+def splits(first: int, second: int, third: int, fourth: int, total: int) -> list[int]:
+    """All ways to take `total` from four heaps of these sizes, as fields of a code."""
+    found: list[int] = []
+    a = total - second - third - fourth
+    if a < 0:
+        a = 0
+    while a <= first and a <= total:
+        left = total - a
+        b = left - third - fourth
+        if b < 0:
+            b = 0
+        while b <= second and b <= left:
+            rest = left - b
+            c = rest - fourth
+            if c < 0:
+                c = 0
+            code = a | b << FIELD
+            while c <= third and c <= rest:
+                found.append(code | c << 2 * FIELD | (rest - c) << 3 * FIELD)
+                c += 1
+            b += 1
+        a += 1
+    return found
 
 
 class PhotonRush(State):
@@ -218,7 +241,7 @@ class PhotonRush(State):
             has[CARD + seat] = has[CHOICE + seat]
             has[CHOICE + seat] = -1
         if self.listener is not None:
-            self.tell("revealed", "PR-23", {"cards": self.card_strings()}, reveals=True)
+            self.tell("revealed", "PR-23", {"cards": notation.write_cards(self)}, reveals=True)
         for seat in range(self.players):
             if self.must_choose_losses(seat):
                 # PR-30: with at most four players this is the round's only battle.
@@ -460,7 +483,7 @@ class PhotonRush(State):
             self.round += 1
             self.begin_round()
 
-    # -- the end (PR-52 to PR-56) --------------------------------------------------------------
+    # -- the end --------------------------------------------------------------------------------
 
     def end(self) -> None:
         self.phase = OVER
@@ -498,99 +521,13 @@ class PhotonRush(State):
         )  # PR-55
         return Outcome(ranking[0], ranking, scores, reason)
 
-    # -- notation ------------------------------------------------------------------------------
+    # -- the edges: notation, positions and views ----------------------------------------------
 
     def notation(self, seat: int, code: int) -> str:
-        if self.phase == BUILD:
-            return f"build {code & MASK} {code >> FIELD}"
-        if self.phase == ACTION:
-            return card_string(code)
-        fields = len(self.raiders(seat)) if self.phase == BATTLE else 4
-        numbers = [str(code >> (FIELD * i) & MASK) for i in range(fields)]
-        return ("take " if self.phase == BATTLE else "blast ") + " ".join(numbers)
-
-    def card_strings(self) -> list[str | None]:
-        found: list[str | None] = []
-        for seat in range(self.players):
-            card = self.has[CARD + seat]
-            found.append(card_string(card) if card >= 0 else None)
-        return found
+        return notation.write(self, seat, code)
 
     def read(self, seat: int, action: str) -> int:
-        words = action.split(" ")
-        if self.phase == BUILD:
-            return self.read_order(seat, words)
-        if self.phase == ACTION:
-            return self.read_card(seat, words)
-        if self.phase == BATTLE:
-            return self.read_losses(seat, words)
-        return self.read_blast(seat, words)
-
-    def read_order(self, seat: int, words: list[str]) -> int:
-        if words[0] != "build":
-            raise IllegalAction("PR-11", "this is the building phase: order mines and saloons with “build M S”")
-        numbers = naturals(words[1:])
-        if len(numbers) != 2:
-            raise IllegalAction("PR-63", "an order is two plain numbers, mines and saloons, as in “build 1 0”")
-        cost = numbers[0] * self.parts.mine_cost + numbers[1] * self.parts.saloon_cost
-        if cost > self.has[GOLD + seat]:
-            facts = {"cost": cost, "gold": self.has[GOLD + seat]}
-            raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)
-        return numbers[1] << FIELD | numbers[0]
-
-    def read_card(self, seat: int, words: list[str]) -> int:
-        if words[0] not in CARDS:
-            raise IllegalAction("PR-20", "this is the action phase: play “raid”, “defend” or “tnt” with a target")
-        target = natural(words[1]) if len(words) == 2 else -1
-        if target < 0:
-            raise IllegalAction("PR-63", "a card is played with one target, the number of a seat, as in “raid 1”")
-        if target >= self.players:
-            raise IllegalAction("PR-21", "there is no seat {target} at this table", {"target": target})
-        if target == seat:
-            raise IllegalAction("PR-21", "your own base cannot be your target")
-        if self.has[OUT + target] != 0:
-            raise IllegalAction("PR-39", "the base of seat {target} has been destroyed", {"target": target})
-        return CARDS.index(words[0]) << 3 | target
-
-    def read_losses(self, seat: int, words: list[str]) -> int:
-        if words[0] != "take":
-            raise IllegalAction("PR-30", "two raiders meet your defenders: say with “take” how many each of them loses")
-        raiders = self.raiders(seat)
-        numbers = naturals(words[1:])
-        if len(numbers) != len(raiders):
-            facts = {"count": len(raiders), "seats": ", ".join([str(raider) for raider in raiders])}
-            raise IllegalAction("PR-30", "“take” needs {count} plain numbers, one for each of seats {seats}", facts)
-        for i, raider in enumerate(raiders):
-            if numbers[i] > self.has[MERCS + raider]:
-                most = {"seat": raider, "mercs": self.has[MERCS + raider]}
-                raise IllegalAction("PR-30", "seat {seat} raids with {mercs} mercenaries only", most)
-        total = self.raiders_lost(seat)
-        if sum(numbers) != total:
-            raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})
-        return pack(numbers)
-
-    def read_blast(self, seat: int, words: list[str]) -> int:
-        if words[0] != "blast":
-            raise IllegalAction("PR-36", "say with “blast” which buildings your T.N.T. blows up")
-        numbers = naturals(words[1:])
-        if len(numbers) != 4:
-            raise IllegalAction(
-                "PR-36", "“blast” needs four plain numbers: mines, saloons, mines and saloons under construction"
-            )
-        target = self.has[CARD + seat] & 7
-        have = [
-            self.has[MINES + target],
-            self.has[SALOONS + target],
-            self.has[NEW_MINES + target],
-            self.has[NEW_SALOONS + target],
-        ]
-        for i in range(4):
-            if numbers[i] > have[i]:
-                raise IllegalAction("PR-36", "the target does not have that many buildings of that kind")
-        size = self.blast_size(seat)
-        if sum(numbers) != size:
-            raise IllegalAction("PR-36", "exactly {size} buildings must be blown up", {"size": size})
-        return pack(numbers)
+        return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:
         return "PR-62"
@@ -601,81 +538,12 @@ class PhotonRush(State):
     def components_source(self) -> dict[str, Any] | None:
         return self.parts.source
 
-    # -- position and view: the only place that knows their shape is positions.py ---------------
-
     def position(self) -> dict[str, Any]:
-        return self._shape(0, True)
+        return positions.position(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        if seat is None:
-            return self._shape(-1, False)
-        self._check_seat(seat)
-        return self._shape(seat, False)
-
-    def _shape(self, viewer: int, everything: bool) -> dict[str, Any]:
-        """PR-58: all is public but the other seats' answers to the open question."""
-        seats: list[dict[str, Any]] = []
-        for seat in range(self.players):
-            choice = self.has[CHOICE + seat]
-            shown = choice >= 0 and (everything or seat == viewer)
-            seats.append(
-                {
-                    "gold": self.has[GOLD + seat],
-                    "mercs": self.has[MERCS + seat],
-                    "towers": self.has[TOWERS + seat],
-                    "mines": self.has[MINES + seat],
-                    "saloons": self.has[SALOONS + seat],
-                    "new_mines": self.has[NEW_MINES + seat],
-                    "new_saloons": self.has[NEW_SALOONS + seat],
-                    "out": self.has[OUT + seat] if self.has[OUT + seat] != 0 else None,
-                    "choice": self.notation(seat, choice) if shown else None,
-                }
-            )
-        asking = self.phase == BATTLE or self.phase == BLAST
-        return {
-            "game": "photon-rush",
-            "players": self.players,
-            "options": {"round_limit": self.round_limit if self.round_limit > 0 else None, "towers": self.full_towers},
-            "round": self.round,
-            "phase": PHASES[self.phase],
-            "to_act": self.owing(),
-            "seats": seats,
-            "cards": self.card_strings() if asking else None,
-            "queue": self.queue[:],
-        }
+        return positions.view(self, seat)
 
 
-def splits(first: int, second: int, third: int, fourth: int, total: int) -> list[int]:
-    """All ways to take `total` from four heaps of these sizes, as fields of a code."""
-    found: list[int] = []
-    a = total - second - third - fourth
-    if a < 0:
-        a = 0
-    while a <= first and a <= total:
-        left = total - a
-        b = left - third - fourth
-        if b < 0:
-            b = 0
-        while b <= second and b <= left:
-            rest = left - b
-            c = rest - fourth
-            if c < 0:
-                c = 0
-            code = a | b << FIELD
-            while c <= third and c <= rest:
-                found.append(code | c << 2 * FIELD | (rest - c) << 3 * FIELD)
-                c += 1
-            b += 1
-        a += 1
-    return found
-
-
-def card_string(card: int) -> str:
-    return f"{CARDS[card >> 3]} {card & 7}"
-
-
-def pack(numbers: list[int]) -> int:
-    code = 0
-    for i in range(len(numbers)):
-        code |= numbers[i] << (FIELD * i)
-    return code
+# The edges know the state, so they come last.
+from parlour.games.photon_rush import notation, positions  # noqa: E402

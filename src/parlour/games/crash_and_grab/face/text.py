@@ -123,7 +123,7 @@ def saucer_lines(
     names = [words.upgrade(card) for card in saucer["upgrades"]]
     if owner == seat:
         for name, card in zip(names, saucer["upgrades"], strict=True):
-            lines += wrapped(f"+ {name}: {words.upgrade_text(card)}", "      ")
+            lines += wrapped("+ " + words.about(name, words.upgrade_text(card)), "      ")
     elif names:
         lines += wrapped("+ " + ", ".join(names), "      ")
     return lines
@@ -158,7 +158,7 @@ def supply(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str])
         )
         for color, queue in view["lost"].items()
     ]
-    lines = wrapped(words.t("Lost crew (front first): {queues}", queues="; ".join(queues)), "")
+    lines = wrapped(words.t("Lost crew (front first): {queues}", queues=words.clauses(queues)), "")
     deck = view["deck"] if isinstance(view["deck"], int) else len(view["deck"])
     discards = ", ".join(words.upgrade(card) for card in view["discard"]) or "-"
     lines += wrapped(words.t("Upgrades: {deck} in the deck; discards: {discards}", deck=deck, discards=discards), "")

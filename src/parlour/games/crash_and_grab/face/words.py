@@ -42,10 +42,10 @@ class CrashWords(Words):
         return f"l'{crew}" if crew[0].lower() in "aeiouyéèêh" else f"le {crew}"
 
     def upgrade(self, card: str) -> str:
-        return self.parts.upgrade_names[card][self.lang]
+        return self.typeset(self.parts.upgrade_names[card][self.lang])
 
     def upgrade_text(self, card: str) -> str:
-        return self.parts.upgrade_names[card][f"text_{self.lang}"]
+        return self.typeset(self.parts.upgrade_names[card][f"text_{self.lang}"])
 
     def direction(self, letter: str) -> str:
         return {"n": self.t("north"), "e": self.t("east"), "s": self.t("south"), "w": self.t("west")}[letter]

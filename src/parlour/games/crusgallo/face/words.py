@@ -267,7 +267,7 @@ class CrusgalloWords(Words):
             if set(self.parts.cards(cards)) <= set(view["treasures"]):
                 used = (kind == "magic" and view["magic_used"]) or (kind == "battle" and view["battle_drawn"])
                 state = self.t("used") if used else self.t("complete")
-                lines.append(f"  {names[self.lang]}: {state}")
+                lines.append("  " + self.about(names[self.lang], state))
         if view["phase"] == 1:
             counts = {"draw": view["draw"], "reserve": view["reserve"]}
             lines.append(self.t("Draw pile: {draw} cards, reserve: {reserve} cards", **counts))

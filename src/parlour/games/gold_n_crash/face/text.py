@@ -37,7 +37,7 @@ def heading(words: GoldWords, view: Mapping[str, Any]) -> str:
         round=view["round"],
         seat=words.seat(view["turn"]),
     )
-    return turn + ": " + words.t("the last turn") if view["last_turn"] else turn
+    return words.about(turn, words.t("the last turn")) if view["last_turn"] else turn
 
 
 def side(words: GoldWords, view: Mapping[str, Any], seat: int, viewer: int | None) -> list[str]:

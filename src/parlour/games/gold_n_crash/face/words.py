@@ -16,7 +16,7 @@ class GoldWords(Words):
         super().__init__(folder, lang, names)
         self.crews = parts.crew_names[lang]
         self.letters = dict(zip(parts.crews, parts.letters, strict=True))
-        self.guests = parts.guest_names[lang]
+        self.guests = {code: self.typeset(name) for code, name in parts.guest_names[lang].items()}
         self.guest_gold = {code: parts.gold_of[parts.first_copy[parts.code_numbers[code]]] for code in self.guests}
         # GC-5: by Guest, what its requirement counts, how much of it, and of which type (or none).
         self.requirements = {
@@ -45,7 +45,7 @@ class GoldWords(Words):
         if option == "first" and isinstance(value, int):
             return self.seat_name(value)
         if isinstance(value, (list, tuple)):
-            return ", ".join(f"{self.seat_name(seat)}: {self.crews[crew]}" for seat, crew in enumerate(value))
+            return ", ".join(self.about(self.seat_name(seat), self.crews[crew]) for seat, crew in enumerate(value))
         return super().choice(option, value)
 
     def card(self, code: str, crew: str = "") -> str:

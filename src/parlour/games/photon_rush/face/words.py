@@ -115,11 +115,9 @@ class PhotonWords(Words):
             )
         if kind == "revealed":
             shown = [
-                self.t("{seat}: {card}", seat=self.seat(i), card=self.card(card))
-                for i, card in enumerate(facts["cards"])
-                if card is not None
+                self.about(self.seat(i), self.card(card)) for i, card in enumerate(facts["cards"]) if card is not None
             ]
-            return self.t("The cards are turned up. {cards}.", cards="; ".join(shown))
+            return self.t("The cards are turned up. {cards}.", cards=self.clauses(shown))
         if kind == "battle":
             return self.battle(facts)
         if kind == "damaged":
@@ -230,7 +228,7 @@ class PhotonWords(Words):
             lines.append("")
             for i, card in enumerate(view["cards"]):
                 if card is not None:
-                    lines.append("  " + self.t("{seat}: {card}", seat=self.seat(i), card=self.card(card)))
+                    lines.append("  " + self.about(self.seat(i), self.card(card)))
         lines += ["", self.t("> is asked, * is you, 2+1 is two open and one under construction")]
         return "\n".join(lines)
 

@@ -10,22 +10,24 @@ The parts are in `drawing/`: `sight` is the view that all of them look at, `tile
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from parlour.faces.look import Look
 from parlour.games.crash_and_grab.face.board import desk, field, ghosts, mats, top
 from parlour.games.crash_and_grab.face.board.legend import legend
 from parlour.games.crash_and_grab.face.board.picks import picks
 from parlour.games.crash_and_grab.face.board.pieces import LETTER_AT
 from parlour.games.crash_and_grab.face.board.sight import Sight
-from parlour.games.crash_and_grab.face.board.tiles import CELL, EDGE, View, sky
+from parlour.games.crash_and_grab.face.board.tiles import CELL, EDGE, sky
 from parlour.games.crash_and_grab.face.words import CrashWords
 
 __all__ = ["board", "picks"]
 
 
-def board(view: View, seat: int | None, legal: Sequence[str], words: CrashWords) -> dict[str, Any]:
+def board(look: Look) -> dict[str, Any]:
     """What the template needs."""
+    view, seat, legal, words = look.view, look.seat, look.legal, look.words
+    assert isinstance(words, CrashWords)
     sight = Sight(view, seat, legal, words)
     drawn = sky(sight.layout.id, tuple(sight.tiles.tiles))
     flights, plans = ghosts.flights(sight), ghosts.plan_ghosts(sight)

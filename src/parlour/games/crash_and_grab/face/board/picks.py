@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from parlour.faces.look import Look
 from parlour.games.crash_and_grab.face.board.tiles import View, tiles_of, whose
 from parlour.games.crash_and_grab.parts import DIRECTIONS, Field
 
@@ -25,8 +26,12 @@ EFFECTS = {
 }
 
 
-def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
     """The path on the board that chooses each action."""
+    return paths(look.view, look.seat, look.legal)
+
+
+def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
     if seat is None or not legal:
         return {}
     tiles = tiles_of(view)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from parlour.games.crash_and_grab.face import text
 from parlour.games.crash_and_grab.face.board import pieces
 from parlour.games.crash_and_grab.face.board.legend import letters
-from parlour.games.crash_and_grab.face.board.picks import picks
+from parlour.games.crash_and_grab.face.board.picks import paths
 from parlour.games.crash_and_grab.face.board.tiles import View, parts_of_game, tiles_of
 from parlour.games.crash_and_grab.face.words import CrashWords
 
@@ -54,7 +54,7 @@ class Sight:
         self.tiles = tiles_of(view)
         self.layout = self.tiles.layout
         self.letters = letters(words.lang)
-        self.paths = picks(view, seat, legal)
+        self.paths = paths(view, seat, legal)
         self.names = {name for names in self.paths.values() for name in names}
         self.turn: dict[str, Any] = view["turn"] or {}
         self.active: str | None = self.turn.get("saucer")

@@ -18,6 +18,7 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from parlour.faces.drawing import part
+from parlour.faces.look import Look
 from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, spot_of, spot_x, spot_y
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.parts import BLANK, COLOURS, CRYSTAL, GRADES, KINDS, LIT, ORB, TITLES, CrusgalloParts
@@ -35,18 +36,18 @@ WHOLE: Final = MIDDLE | 15  # all of a card is seen
 LOOKS: Final = [f"x{i}" for i in range(9)]  # the drawings of the crystals, by 3 * colour + shape
 
 
-def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
     """The path on the board that chooses an action; `discard` and `stop` are buttons."""
     found: dict[str, list[str]] = {}
-    for action in legal:
+    for action in look.legal:
         verb, *rest = action.split(" ")
         if verb == "place":
             card, x, y, turn = rest
             place = f"{x},{y}"
-            if view["phase"] == 1:
+            if look.view["phase"] == 1:
                 found[action] = [f"r{turn}", place]
             else:  # CR-45: the first card lies upright at 0 0
-                found[action] = [card, f"{card}.{turn}", place] if view["table"] else [card, place]
+                found[action] = [card, f"{card}.{turn}", place] if look.view["table"] else [card, place]
         elif verb == "magic":
             found[action] = ["*magic", f"@{rest[0]}"]
         elif verb == "exchange":
@@ -54,8 +55,10 @@ def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     return found
 
 
-def board(view: View, seat: int | None, legal: Sequence[str], words: CrusgalloWords) -> dict[str, Any]:
+def board(look: Look) -> dict[str, Any]:
     """What the template needs."""
+    view, seat, legal, words = look.view, look.seat, look.legal, look.words
+    assert isinstance(words, CrusgalloWords)
     state = words.world(view)
     if state is None:  # cards that these words do not know
         return {"plain": words.table(view, seat)}
@@ -326,7 +329,8 @@ class Board:
                 how = f"{self.parts.ids[code >> SPOT_BITS]} {how}"
             orbs = words.orbs([self.parts.colours[orb & 7] for orb in lit])
             spot = code & SPOT_MASK & ~3
-            effects[spot] = effects.get(spot, "") + f"; {escape(how)}: {escape(words.t('lights {orbs}', orbs=orbs))}"
+            effect = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
+            effects[spot] = words.clauses([effects.get(spot, ""), effect])
         plain = self.plain
         spots = sorted({code & SPOT_MASK & ~3 for code in placed})
         return Markup("".join([anchor(plain, spot, effects.get(spot, "")) for spot in spots]))
@@ -401,7 +405,7 @@ class Board:
             "look": look,
             "card": id,
             "state": state,
-            "about": f"{words.t('{card}: {about}', card=words.card(id), about=note)} (CR-32)",
+            "about": f"{words.about(words.card(id), note)} (CR-32)",
         }
 
 

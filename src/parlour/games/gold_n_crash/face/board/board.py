@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.faces.look import Look
 from parlour.games.gold_n_crash.face.words import GoldWords
 
 RULE = re.compile(r"(GC-\d+)")
@@ -31,7 +32,11 @@ PORTRAITS = {
 # -- how actions are picked ------------------------------------------------------------------------------
 
 
-def picks(view: Mapping[str, Any], seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
+    return paths(look.legal)
+
+
+def paths(legal: Sequence[str]) -> dict[str, list[str]]:
     """For each action the things on the board that choose it; `observe` and `pass` are left to buttons."""
     found: dict[str, list[str]] = {}
     for action in legal:
@@ -50,9 +55,10 @@ def picks(view: Mapping[str, Any], seat: int | None, legal: Sequence[str]) -> di
 # -- what the template needs -----------------------------------------------------------------------------
 
 
-def board(view: Mapping[str, Any], seat: int | None, legal: Sequence[str], words: GoldWords) -> dict[str, Any]:
-    below = 0 if seat is None else seat
-    return Board(view, seat, legal, words).drawn(below)
+def board(look: Look) -> dict[str, Any]:
+    below = 0 if look.seat is None else look.seat
+    assert isinstance(look.words, GoldWords)
+    return Board(look.view, look.seat, look.legal, look.words).drawn(below)
 
 
 class Board:
@@ -63,7 +69,7 @@ class Board:
         self.viewer = seat
         self.legal = legal
         self.words = words
-        self.names = {name for path in picks(view, seat, legal).values() for name in path}
+        self.names = {name for path in paths(legal).values() for name in path}
         self.asked = view["pending"]["effect"] if view["pending"] is not None else ""
         self.played = plays_of(words)
         self.discarded = discards_of(words)

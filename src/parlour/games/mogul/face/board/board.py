@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from parlour.faces.drawing import part
+from parlour.faces.look import Look
 from parlour.games.mogul.face.words import LOAN, MogulWords
 from parlour.games.mogul.parts import MogulParts
 from parlour.rules.outcome import rank
@@ -52,10 +53,10 @@ class Cell(NamedTuple):
     sum: int  # what they would bring this round
 
 
-def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
     """Shares are sold by picking them one after the other, then the deal; all else is one pick."""
     found: dict[str, list[str]] = {}
-    for action in legal:
+    for action in look.legal:
         verb, _, number = action.partition(" ")
         if verb == "sell":
             found[action] = [*(f"share-{i}" for i in range(1, int(number) + 1)), f"sell-{number}"]
@@ -64,7 +65,9 @@ def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     return found
 
 
-def board(view: View, seat: int | None, legal: Sequence[str], words: MogulWords) -> dict[str, Any]:
+def board(look: Look) -> dict[str, Any]:
+    view, seat, legal, words = look.view, look.seat, look.legal, look.words
+    assert isinstance(words, MogulWords)
     market = Market(view, seat, words)
     return {
         "phase": view["phase"],
@@ -362,13 +365,14 @@ def bidder(market: Market, seat: int) -> dict[str, Any]:
         state, label = "", "?" if seat == market.asked else ""
     else:
         state, label = "in", words.t("in")
+    said = words.standing(market.view, seat) or label
     return {
         "seat": seat,
         "state": state,
         "label": label,
         "asked": seat == market.asked,
         "first": seat == market.view["first_player"] and not market.over,
-        "title": f"{words.seat(seat)}: {words.standing(market.view, seat) or label}".rstrip(": "),
+        "title": words.about(words.seat(seat), said) if said else words.seat(seat),
     }
 
 
@@ -586,12 +590,12 @@ def spaces(words: MogulWords, parts: MogulParts, scores: tuple[int, ...]) -> lis
     marks: list[list[Mark]] = [[] for _ in range(parts.spaces)]
     for seat, score in enumerate(scores):
         lap = score // parts.spaces
-        title = f"{words.seat(seat)}: {words.points(score)}"
+        title = words.about(words.seat(seat), words.points(score))
         marks[parts.space(score)].append(Mark(seat, f"{lap:+d}".replace("-", "−") if lap else "", title))
     return [Space(number, CROWDS[len(marks[number])], marks[number]) for number in range(parts.spaces)]
 
 
 def track_text(market: Market) -> str:
     words = market.words
-    scores = ", ".join(f"{words.seat(i)}: {market.view['scores'][i]}" for i in market.seats)
+    scores = ", ".join(words.about(words.seat(i), str(market.view["scores"][i])) for i in market.seats)
     return words.t("The score track is a loop of {count} spaces: {scores}.", count=words.parts.spaces, scores=scores)

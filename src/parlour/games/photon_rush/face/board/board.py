@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from parlour.faces.look import Look
 from parlour.games.photon_rush import GAME
 from parlour.games.photon_rush.face.board import drawing
 from parlour.games.photon_rush.face.board.drawing import KINDS, aim
@@ -30,8 +31,10 @@ PLACES: dict[int, tuple[tuple[int, str], ...]] = {
 }
 
 
-def board(view: View, seat: int | None, legal: Sequence[str], words: PhotonWords) -> dict[str, Any]:
+def board(look: Look) -> dict[str, Any]:
     """What the template needs."""
+    view, seat, legal, words = look.view, look.seat, look.legal, look.words
+    assert isinstance(words, PhotonWords)
     parts = GAME.parts()
     assert isinstance(parts, PhotonParts)
     table = Board(view, seat, words, parts)
@@ -60,18 +63,22 @@ def recap(view: View) -> Sequence[str]:
     return () if view["cards"] is not None else ("revealed", "battle", "damaged", "blasted", "destroyed")
 
 
-def picks(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def picks(look: Look) -> dict[str, list[str]]:
     """The path on the board that chooses each action."""
+    return paths(look.view, look.seat, look.legal)
+
+
+def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
     if seat is None or not legal:
         return {}
     if view["phase"] == "action":
         cards = [action.split(" ") for action in legal]
         return {f"{card} {target}": [f"card-{card}", f"base-{target}"] for card, target in cards}
-    return dict(paths(tuple(legal), tuple(columns(view, seat, legal[0].split(" ")[0]))))
+    return dict(number_paths(tuple(legal), tuple(columns(view, seat, legal[0].split(" ")[0]))))
 
 
 @lru_cache(maxsize=1024)
-def paths(legal: tuple[str, ...], columns: tuple[str, ...]) -> dict[str, list[str]]:
+def number_paths(legal: tuple[str, ...], columns: tuple[str, ...]) -> dict[str, list[str]]:
     """One number after the other, unless that would be too many tiles."""
     found = {
         action: [f"{name}-{number}" for name, number in zip(columns, action.split(" ")[1:], strict=True) if name]
@@ -151,14 +158,14 @@ class Board:
         """The bases on the planet, with an arrow for every attack that may be known."""
         t, words = self.words.t, self.words
         cards = {i: self.known_card(i) for i, _ in places}
-        said = [t("{seat}: {card}", seat=words.seat(i), card=words.card(card)) for i, card in cards.items() if card]
+        said = [words.about(words.seat(i), words.card(card)) for i, card in cards.items() if card]
         nodes = tuple(
             [
                 (i, place, self.seats[i]["out"] is not None, self.statuses[i][0], cards[i], self.seats[i]["mercs"])
                 for i, place in places
             ]
         )
-        return drawing.planet("; ".join(said) or t("The planet."), nodes)
+        return drawing.planet(words.clauses(said) or t("The planet."), nodes)
 
     def known_card(self, i: int) -> str:
         """The action card of a seat, if this seat may know it."""
@@ -347,7 +354,7 @@ class Board:
 
     def desk(self, legal: Sequence[str]) -> dict[str, Any] | None:
         """Rows of number tiles for an order, for losses or for buildings to blow up."""
-        if self.seat is None or self.phase == "action" or not picks(self.view, self.seat, legal):
+        if self.seat is None or self.phase == "action" or not paths(self.view, self.seat, legal):
             return None
         names = columns(self.view, self.seat, legal[0].split(" ")[0])
         raiders = raiding_seats(self.view) if self.phase == "battle" else []

@@ -1,0 +1,141 @@
+"""Photon Rush: action strings, written and read (PR-63)."""
+
+from __future__ import annotations
+
+from parlour.games.photon_rush.parts import FIELD
+from parlour.games.photon_rush.rules import (
+    ACTION,
+    BATTLE,
+    BUILD,
+    CARD,
+    CARDS,
+    GOLD,
+    MASK,
+    MERCS,
+    MINES,
+    NEW_MINES,
+    NEW_SALOONS,
+    OUT,
+    SALOONS,
+    PhotonRush,
+)
+from parlour.rules.errors import IllegalAction
+from parlour.rules.notation import natural, naturals
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def write(state: PhotonRush, seat: int, code: int) -> str:
+    """The action string of a code."""
+    if state.phase == BUILD:
+        return f"build {code & MASK} {code >> FIELD}"
+    if state.phase == ACTION:
+        return write_card(code)
+    fields = len(state.raiders(seat)) if state.phase == BATTLE else 4
+    numbers = [str(code >> (FIELD * i) & MASK) for i in range(fields)]
+    return ("take " if state.phase == BATTLE else "blast ") + " ".join(numbers)
+
+
+def write_card(card: int) -> str:
+    return f"{CARDS[card >> 3]} {card & 7}"
+
+
+def write_cards(state: PhotonRush) -> list[str | None]:
+    """The cards that are turned up, by seat."""
+    cards: list[str | None] = []
+    for seat in range(state.players):
+        card = state.has[CARD + seat]
+        cards.append(write_card(card) if card >= 0 else None)
+    return cards
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def read(state: PhotonRush, seat: int, action: str) -> int:
+    words = action.split(" ")
+    if state.phase == BUILD:
+        return read_order(state, seat, words)
+    if state.phase == ACTION:
+        return read_card(state, seat, words)
+    if state.phase == BATTLE:
+        return read_losses(state, seat, words)
+    return read_blast(state, seat, words)
+
+
+def read_order(state: PhotonRush, seat: int, words: list[str]) -> int:
+    if words[0] != "build":
+        raise IllegalAction("PR-11", "this is the building phase: order mines and saloons with “build M S”")
+    numbers = naturals(words[1:])
+    if len(numbers) != 2:
+        raise IllegalAction("PR-63", "an order is two plain numbers, mines and saloons, as in “build 1 0”")
+    cost = numbers[0] * state.parts.mine_cost + numbers[1] * state.parts.saloon_cost
+    if cost > state.has[GOLD + seat]:
+        facts = {"cost": cost, "gold": state.has[GOLD + seat]}
+        raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)
+    return numbers[1] << FIELD | numbers[0]
+
+
+def read_card(state: PhotonRush, seat: int, words: list[str]) -> int:
+    if words[0] not in CARDS:
+        raise IllegalAction("PR-20", "this is the action phase: play “raid”, “defend” or “tnt” with a target")
+    target = natural(words[1]) if len(words) == 2 else -1
+    if target < 0:
+        raise IllegalAction("PR-63", "a card is played with one target, the number of a seat, as in “raid 1”")
+    if target >= state.players:
+        raise IllegalAction("PR-21", "there is no seat {target} at this table", {"target": target})
+    if target == seat:
+        raise IllegalAction("PR-21", "your own base cannot be your target")
+    if state.has[OUT + target] != 0:
+        raise IllegalAction("PR-39", "the base of seat {target} has been destroyed", {"target": target})
+    return CARDS.index(words[0]) << 3 | target
+
+
+def read_losses(state: PhotonRush, seat: int, words: list[str]) -> int:
+    if words[0] != "take":
+        raise IllegalAction("PR-30", "two raiders meet your defenders: say with “take” how many each of them loses")
+    raiders = state.raiders(seat)
+    numbers = naturals(words[1:])
+    if len(numbers) != len(raiders):
+        facts = {"count": len(raiders), "seats": ", ".join([str(raider) for raider in raiders])}
+        raise IllegalAction("PR-30", "“take” needs {count} plain numbers, one for each of seats {seats}", facts)
+    for i, raider in enumerate(raiders):
+        if numbers[i] > state.has[MERCS + raider]:
+            most = {"seat": raider, "mercs": state.has[MERCS + raider]}
+            raise IllegalAction("PR-30", "seat {seat} raids with {mercs} mercenaries only", most)
+    total = state.raiders_lost(seat)
+    if sum(numbers) != total:
+        raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})
+    return pack(numbers)
+
+
+def read_blast(state: PhotonRush, seat: int, words: list[str]) -> int:
+    if words[0] != "blast":
+        raise IllegalAction("PR-36", "say with “blast” which buildings your T.N.T. blows up")
+    numbers = naturals(words[1:])
+    if len(numbers) != 4:
+        raise IllegalAction(
+            "PR-36", "“blast” needs four plain numbers: mines, saloons, mines and saloons under construction"
+        )
+    target = state.has[CARD + seat] & 7
+    have = [
+        state.has[MINES + target],
+        state.has[SALOONS + target],
+        state.has[NEW_MINES + target],
+        state.has[NEW_SALOONS + target],
+    ]
+    for i in range(4):
+        if numbers[i] > have[i]:
+            raise IllegalAction("PR-36", "the target does not have that many buildings of that kind")
+    size = state.blast_size(seat)
+    if sum(numbers) != size:
+        raise IllegalAction("PR-36", "exactly {size} buildings must be blown up", {"size": size})
+    return pack(numbers)
+
+
+def pack(numbers: list[int]) -> int:
+    """Numbers as the fields of a code."""
+    code = 0
+    for i in range(len(numbers)):
+        code |= numbers[i] << (FIELD * i)
+    return code

@@ -1,0 +1,39 @@
+"""What a player remembers of what it saw, beyond what a view shows.
+
+A view does not repeat what everybody could have counted; a player with a good memory knows it all the same. A game
+where that matters supplies a `Memory` of its own as `MEMORY` in the file `memory.py` of its folder.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy_extensions import mypyc_attr
+
+from parlour.rules.events import Event
+from parlour.rules.game import Game, Parts
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Memory:
+    """Remembers nothing. It is fed with the events its seat may know, and with nothing else."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int = seat
+
+    def see(self, event: Event) -> None:
+        """An event as this seat may know it."""
+
+    def recall(self, view: dict[str, Any], parts: Parts) -> dict[str, Any]:
+        """The view of a game that is played with these parts, with what is remembered filled in."""
+        return view
+
+
+def memory_of(game: Game, seat: int) -> Memory:
+    """The memory of a seat before anything has happened; one that remembers nothing where a game has none."""
+    module = game.module("memory")
+    if module is None:
+        return Memory(seat)
+    memory = module.MEMORY(seat)
+    assert isinstance(memory, Memory)
+    return memory
