@@ -73,12 +73,12 @@ def receivers(state: CrashAndGrab) -> list[int]:
     """CG-81: the saucers of the other seats with the lowest stationed count."""
     lowest = 9
     for seat in range(state.players):
-        if seat != state.turn_seat and state.stationed(seat) < lowest:
-            lowest = state.stationed(seat)
+        if seat != state.turn_seat and state.stations(seat) < lowest:
+            lowest = state.stations(seat)
     found: list[int] = []
     for saucer in range(state.saucers):
         seat = state.seat_of(saucer)
-        if seat != state.turn_seat and state.stationed(seat) == lowest:
+        if seat != state.turn_seat and state.stations(seat) == lowest:
             found.append(saucer)
     return found
 
@@ -105,7 +105,7 @@ def answer_penalty(state: CrashAndGrab, code: int) -> None:
             "crash": state.color_of(state.subject),
         }
         state.tell("gave", "CG-81", facts)
-    if not state.won(receiver):  # CG-82
+    if not state.wins(receiver):  # CG-82
         clean_up(state)
 
 
@@ -126,7 +126,7 @@ def reward_choices(state: CrashAndGrab) -> list[int]:
     """CG-84: any off-coloured crew of the victim, unless its seat has fewer stationed; or energy."""
     victim = state.subject
     found: list[int] = []
-    if state.stationed(state.seat_of(victim)) >= state.stationed(state.turn_seat):
+    if state.stations(state.seat_of(victim)) >= state.stations(state.turn_seat):
         found = members(state.off_coloured(victim))
     found.append(ENERGIZE)
     return found
@@ -146,7 +146,7 @@ def answer_reward(state: CrashAndGrab, code: int) -> None:
                 "crew": state.parts.crew[code],
             }
             state.tell("stole", "CG-84", facts)
-        if state.won(state.active):
+        if state.wins(state.active):
             return
     clean_up(state)
 

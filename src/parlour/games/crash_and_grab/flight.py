@@ -22,10 +22,12 @@ from parlour.games.crash_and_grab.rules import (
     ANSWERS,
     AT,
     AT_END,
+    AT_TRIAL,
     CHOICES,
     EXCHANGE,
     LAUNCH,
     MINES_HIT,
+    MOVE,
     NOTHING,
     ON_SITE,
     PASS,
@@ -66,7 +68,7 @@ def flight_over(state: CrashAndGrab) -> None:
     state.launches = NOTHING
     if state.step == AT_END:
         cleanup.clean_up(state)
-    else:
+    elif state.step != AT_TRIAL:
         state.after_move()
 
 
@@ -126,7 +128,7 @@ def pick_up(state: CrashAndGrab, site: int) -> bool:
             "space": state.space(state.has[AT + saucer]),
         }
         state.tell("picked-up", "CG-52", facts)
-    return state.won(saucer) or upgrades.ask_airlock(state, saucer, member)
+    return state.wins(saucer) or upgrades.ask_airlock(state, saucer, member)
 
 
 def answer_airlock(state: CrashAndGrab, code: int) -> None:
@@ -188,7 +190,7 @@ def answer_share(state: CrashAndGrab, code: int) -> None:
     if state.listener is not None:
         facts = {"giver": state.color_of(giver), "taker": state.color_of(giver ^ 1), "crew": state.parts.crew[code]}
         state.tell("shared", "CG-150", facts)
-    if state.won(giver ^ 1) or ask_share(state):  # the question is repeated as long as there is something
+    if state.wins(giver ^ 1) or ask_share(state):  # the question is repeated as long as there is something
         return
     go_on(state)
 
@@ -274,6 +276,30 @@ def answer_waste(state: CrashAndGrab, code: int) -> None:
         upgrades.use_waste(state)  # CG-128: passing does not use it up
         launch(state, code)
     advance(state)
+
+
+# -- flights that are only tried -------------------------------------------------------------------
+
+
+def may_pass(state: CrashAndGrab) -> bool:
+    """Whether somebody is asked to add to a flight: an exchange, a share, a launch from a crash site."""
+    return state.phase == EXCHANGE or state.phase == SHARE or state.phase == WASTE_LAUNCH
+
+
+def pass_questions(state: CrashAndGrab) -> None:
+    """Go on as if nobody added anything."""
+    while may_pass(state):
+        ANSWERS[state.phase](state, PASS)
+
+
+def rehearse(state: CrashAndGrab, saucer: int, direction: int, distance: int) -> None:
+    """Fly as if it were this saucer's turn and nobody added anything. Nothing follows; the state is for that only."""
+    state.turn_seat = state.seat_of(saucer)
+    state.active = saucer
+    state.step = AT_TRIAL
+    state.phase = MOVE
+    fly(state, saucer, direction, distance, "move")
+    pass_questions(state)
 
 
 # The questions of a flight; what may be launched or exchanged, the upgrades know.

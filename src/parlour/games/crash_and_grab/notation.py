@@ -13,7 +13,6 @@ from parlour.games.crash_and_grab.parts import (
     HYPERDRIVE,
     REGULATOR,
     SITES,
-    STAY,
     TRIANGULATOR,
     TYPES,
     UPGRADES,
@@ -22,7 +21,6 @@ from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     BOOST,
-    BY_ROLL,
     CREW,
     DRAW,
     END,
@@ -61,121 +59,119 @@ from parlour.rules.notation import natural
 
 
 def write(state: CrashAndGrab, seat: int, code: int) -> str:
-    """The string of a code in the phase that is open: a verb, and what it is about."""
+    """The string of a code in the phase that is open."""
     if code == PASS:
         return "pass"
     phase = state.phase
+    finished = FINISHED[phase]
+    if len(finished) > 0:
+        return finished[code]
     if phase == PLAN:
         return f"plan {state.color_of(state.unplanned(seat))} {CARDS[code >> 2]} {DIRECTIONS[code & 3]}"
     if phase == END:
         return write_effect(state, code)
-    single = SINGLES.get(phase << 8 | code)
-    return VERBS[phase] + OBJECTS[phase](state, code) if single is None else single
+    if phase == REWARD and code == ENERGIZE:
+        return "energize"
+    return VERBS[phase] + OBJECTS[phase](state, code)
 
 
 def write_effect(state: CrashAndGrab, code: int) -> str:
     """An end-of-turn effect; see the codes in `upgrades.py`."""
     i = upgrades.EFFECT_OF[code]
-    return EFFECT_VERBS[i] + EFFECT_OBJECTS[i](state, code - upgrades.FIRST_CODES[i])
+    choice = code - upgrades.FIRST_CODES[i]
+    if code > PASS:  # most of them by far: a card that goes to some space
+        return EFFECT_VERBS[i] + state.space(choice)
+    return EFFECT_VERBS[i] + EFFECT_OBJECTS[i](state, choice)
 
 
 def no_object(state: CrashAndGrab, code: int) -> str:
     return ""
 
 
-def way(state: CrashAndGrab, code: int) -> str:
-    return f" {DIRECTIONS[code >> 4]} {code & 15}"
-
-
 def direction(state: CrashAndGrab, code: int) -> str:
-    return " " + DIRECTIONS[code]
-
-
-def rotation(state: CrashAndGrab, code: int) -> str:
-    return " " + ROTATIONS[code]
+    return DIRECTIONS[code]
 
 
 def number(state: CrashAndGrab, code: int) -> str:
-    return f" {code}"
+    return str(code)
 
 
 def crewmember(state: CrashAndGrab, code: int) -> str:
-    return " " + state.parts.crew[code]
+    return state.parts.crew[code]
 
 
 def saucer(state: CrashAndGrab, code: int) -> str:
-    return " " + state.color_of(code)
-
-
-def upgrade(state: CrashAndGrab, code: int) -> str:
-    return " " + UPGRADES[code]
+    return state.color_of(code)
 
 
 def space(state: CrashAndGrab, code: int) -> str:
-    return " " + state.space(code)
+    return state.space(code)
 
 
 def gift(state: CrashAndGrab, code: int) -> str:
-    return f" {state.parts.crew[code // 6]} {state.color_of(code % 6)}"
+    return f"{state.parts.crew[code // 6]} {state.color_of(code % 6)}"
 
 
 def crew_swap(state: CrashAndGrab, code: int) -> str:
     kind = code // COLORS
     crew = state.parts.crew
-    return f" {crew[TYPES * state.colors[state.active] + kind]} {crew[TYPES * (code % COLORS) + kind]}"
+    return f"{crew[TYPES * state.colors[state.active] + kind]} {crew[TYPES * (code % COLORS) + kind]}"
 
 
 def tile_turn(state: CrashAndGrab, code: int) -> str:
-    return f" {state.board.layout.slots[code >> 2].name} {code & 3}"
+    return f"{state.board.layout.slots[code >> 2].name} {code & 3}"
 
 
-# By phase: the verb, and what follows it.
+def ways(verb: str) -> list[str]:
+    """By code: a flight."""
+    return [f"{verb} {DIRECTIONS[code >> 4]} {code & 15}" for code in range(4 << 4)]
+
+
+def after(verb: str, objects: list[str]) -> list[str]:
+    """By code: a verb with one of these words."""
+    return [f"{verb} {word}" for word in objects]
+
+
+NUMBERS: Final = [str(site) for site in range(SITES + 1)]
+
+# By phase and code: the strings that are the same at every table.
+FINISHED: Final[list[list[str]]] = [[] for _ in PHASES]
+FINISHED[PILOT_ROLL] = FINISHED[PLACE_ROLL] = FINISHED[PUT] = after("roll", NUMBERS)
+FINISHED[ROTATION] = after("spin", ROTATIONS)
+FINISHED[ORDER] = after("order", [*ROTATIONS, "roll"])
+FINISHED[SITE] = ["roll", *after("site", NUMBERS)[1:]]
+FINISHED[START] = after("blastoff", DIRECTIONS)
+FINISHED[MOVE] = ["stay", *ways("move")[1:]]
+FINISHED[LAUNCH] = FINISHED[WASTE_LAUNCH] = ways("launch")
+FINISHED[MINES_HIT] = ["crash", "push"]
+FINISHED[BOOST] = ways("boost")
+FINISHED[UPGRADE] = ["upgrade"]
+FINISHED[DRAW] = after("draw", UPGRADES)
+FINISHED[KEEP] = after("keep", UPGRADES)
+
+# By phase: the verb of the others, and what follows it.
 VERBS: Final[list[str]] = [""] * len(PHASES)
 OBJECTS: Final[list[Callable[[CrashAndGrab, int], str]]] = [no_object] * len(PHASES)
-VERBS[PILOT], OBJECTS[PILOT] = "pilot", saucer
-VERBS[PILOT_ROLL], OBJECTS[PILOT_ROLL] = "roll", number
-VERBS[ROTATION], OBJECTS[ROTATION] = "spin", rotation
-VERBS[ORDER], OBJECTS[ORDER] = "order", rotation
-VERBS[PICK], OBJECTS[PICK] = "go", saucer
-VERBS[SITE], OBJECTS[SITE] = "site", number
-VERBS[PLACE_ROLL], OBJECTS[PLACE_ROLL] = "roll", number
-VERBS[START], OBJECTS[START] = "blastoff", direction
-VERBS[MOVE], OBJECTS[MOVE] = "move", way
-VERBS[LAUNCH], OBJECTS[LAUNCH] = "launch", way
-VERBS[WASTE_LAUNCH], OBJECTS[WASTE_LAUNCH] = "launch", way
-VERBS[EXCHANGE], OBJECTS[EXCHANGE] = "airlock", crewmember
-VERBS[SHARE], OBJECTS[SHARE] = "share", crewmember
-VERBS[BOOST], OBJECTS[BOOST] = "boost", way
-VERBS[PENALTY], OBJECTS[PENALTY] = "give", gift
-VERBS[REWARD], OBJECTS[REWARD] = "steal", crewmember
-VERBS[CREW], OBJECTS[CREW] = "place", crewmember
-VERBS[PUT], OBJECTS[PUT] = "roll", number
-VERBS[DRAW], OBJECTS[DRAW] = "draw", upgrade
-VERBS[KEEP], OBJECTS[KEEP] = "keep", upgrade
-
-# By phase << 8 | code: answers that are said in another way.
-SINGLES: Final[dict[int, str]] = {
-    ORDER << 8 | 2: "order roll",
-    SITE << 8 | BY_ROLL: "roll",
-    MOVE << 8 | STAY: "stay",
-    MINES_HIT << 8 | 0: "crash",
-    MINES_HIT << 8 | 1: "push",
-    REWARD << 8 | ENERGIZE: "energize",
-    UPGRADE << 8 | 0: "upgrade",
-}
+VERBS[PILOT], OBJECTS[PILOT] = "pilot ", saucer
+VERBS[PICK], OBJECTS[PICK] = "go ", saucer
+VERBS[EXCHANGE], OBJECTS[EXCHANGE] = "airlock ", crewmember
+VERBS[SHARE], OBJECTS[SHARE] = "share ", crewmember
+VERBS[PENALTY], OBJECTS[PENALTY] = "give ", gift
+VERBS[REWARD], OBJECTS[REWARD] = "steal ", crewmember
+VERBS[CREW], OBJECTS[CREW] = "place ", crewmember
 
 # The same for the end-of-turn effects, by the places of `upgrades.EFFECTS`.
 EFFECT_VERBS: Final = [
-    "wormhole",
-    "afterburner",
-    "pulse",
-    "tractor",
-    "teleport",
+    "wormhole ",
+    "afterburner ",
+    "pulse ",
+    "tractor ",
+    "teleport ",
     "cloak",
-    "distress",
-    "legs",
-    "quake",
-    "triangulate",
+    "distress ",
+    "legs ",
+    "quake ",
+    "triangulate ",
 ]
 EFFECT_OBJECTS: Final[list[Callable[[CrashAndGrab, int], str]]] = [
     saucer,
@@ -206,18 +202,10 @@ def turn_rule(state: CrashAndGrab) -> str:
     return "CG-30" if state.phase == PLAN else "CG-110" if state.phase == OVER else "CG-44"
 
 
-def saucer_named(state: CrashAndGrab, word: str) -> int:
-    """The saucer of a colour, or -1."""
-    for saucer in range(state.saucers):
-        if state.color_of(saucer) == word:
-            return saucer
-    return -1
-
-
-def refused_plan(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def plan_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     if words[0] != "plan" or len(words) != 4:
         return IllegalAction("CG-30", "plan a card and a direction for your saucer, as in “plan red 2 n”")
-    saucer = saucer_named(state, words[1])
+    saucer = state.saucer_of(words[1])
     if saucer < 0 or state.seat_of(saucer) != seat:
         return IllegalAction("CG-30", "you have no saucer of that colour")
     if saucer != state.unplanned(seat):
@@ -237,7 +225,7 @@ def read_way(words: list[str], verb: str) -> int:
     return DIRECTIONS.index(words[1]) << 10 | number if 0 <= number < 1024 else -1
 
 
-def refused_move(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def move_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     card = CARDS[state.has[PLANNED + state.active] >> 2]
     if words == ["stay"]:
         return IllegalAction("CG-46", "card {card} does not let you stay: you have to move", {"card": card})
@@ -257,7 +245,7 @@ def refused_move(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAct
     return IllegalAction("CG-46", "your plan is to fly {dir}, and nothing lets you change that", {"dir": planned})
 
 
-def refused_launch(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def launch_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     found = read_way(words, "launch")
     if found < 0:
         if state.phase == LAUNCH:
@@ -274,16 +262,16 @@ def refused_launch(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalA
     )
 
 
-def refused_boost(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def boost_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     found = read_way(words, "boost")
     if found < 0:
         return IllegalAction("CG-70", "boost in a direction over a distance, as in “boost n 2”, or “pass”")
     return IllegalAction("CG-71", "you cannot boost with the distance {distance}", {"distance": found & 1023})
 
 
-def refused_gift(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def gift_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     crew = state.parts.crew_ids.get(words[1], -1) if words[0] == "give" and len(words) == 3 else -1
-    receiver = saucer_named(state, words[2]) if crew >= 0 else -1
+    receiver = state.saucer_of(words[2]) if crew >= 0 else -1
     if crew < 0 or receiver < 0:
         return IllegalAction("CG-81", "give a crewmember to a saucer, as in “give red-pilot blue”")
     if state.has[ABOARD + state.active] >> crew & 1 == 0:
@@ -298,7 +286,7 @@ def refused_gift(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAct
     return IllegalAction("CG-81", why, {"saucer": words[2]})
 
 
-def refused_theft(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def theft_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     crew = state.parts.crew_ids.get(words[1], -1) if words[0] == "steal" and len(words) == 2 else -1
     victim = state.color_of(state.subject)
     if crew < 0:
@@ -320,51 +308,51 @@ def names_crew(state: CrashAndGrab, words: list[str], verb: str) -> bool:
     return words[0] == verb and len(words) == 2 and words[1] in state.parts.crew_ids
 
 
-def refused_crew(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def crew_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "place"):
         return IllegalAction("CG-86", "{crew} is not in front of its queue", {"crew": words[1]})
     return IllegalAction("CG-86", "choose with “place” which lost crewmember comes onto the board")
 
 
-def refused_exchange(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def exchange_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "airlock"):
         return IllegalAction("CG-140", "{crew} is not on the board", {"crew": words[1]})
     return IllegalAction("CG-140", "name with “airlock” a crewmember on the board to exchange, or “pass”")
 
 
-def refused_share(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def share_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "share"):
         why = "{crew} is not aboard one of your saucers in the colour of the other"
         return IllegalAction("CG-150", why, {"crew": words[1]})
     return IllegalAction("CG-150", "name with “share” a crewmember to hand over, or “pass”")
 
 
-def refused_site(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def site_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     number = natural(words[1]) if words[0] == "site" and len(words) == 2 else -1
     if 1 <= number <= SITES:
         return IllegalAction("CG-133", "crash site {number} is not empty", {"number": number})
     return IllegalAction("CG-133", "choose an empty crash site, as in “site 7”, or “roll”")
 
 
-def refused_start(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def start_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     if words[0] == "blastoff" and len(words) == 2 and words[1] in DIRECTIONS:
         return IllegalAction("CG-121", "there is no empty space in that direction")
     return IllegalAction("CG-121", "blast off to an empty space next to you, as in “blastoff n”, or “pass”")
 
 
-def refused_hit(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def hit_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-136", "say whether the saucer you hit shall “crash” or be “push”ed")
 
 
-def refused_order(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def order_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-34", "answer “order clockwise”, “order counterclockwise” or “order roll”")
 
 
-def refused_upgrade(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def upgrade_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-92", "answer “upgrade” to buy a card for 2 energy, or “pass”")
 
 
-def refused_keep(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def keep_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-92", "keep one of the cards that you have drawn, as in “keep airlock”")
 
 
@@ -373,20 +361,21 @@ def own_colors(state: CrashAndGrab, seat: int) -> dict[str, object]:
     return {"first": state.color_of(2 * seat), "second": state.color_of(2 * seat + 1)}
 
 
-def refused_pick(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def pick_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     why = "say with “go” which of your saucers flies: {first} or {second}"
     return IllegalAction("CG-41", why, own_colors(state, seat))
 
 
-def refused_pilot(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def pilot_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
     why = "say with “pilot” whose pilot is placed: {first} or {second}"
     return IllegalAction("CG-27", why, own_colors(state, seat))
 
 
-def refused_effect(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
-    if words[0] not in EFFECT_VERBS:
+def effect_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+    verbs = [verb.strip() for verb in EFFECT_VERBS]
+    if words[0] not in verbs:
         return IllegalAction("CG-90", "use one of your end-of-turn upgrades, or “pass”")
-    i = EFFECT_VERBS.index(words[0])
+    i = verbs.index(words[0])
     card = upgrades.EFFECTS[i]
     needs = EFFECT_NEEDS[i]
     name = {"upgrade": UPGRADES[card]}
@@ -424,23 +413,23 @@ EFFECT_NEEDS: Final = [
 
 # By phase: why words are not a legal answer.
 REFUSALS: Final[dict[int, Callable[[CrashAndGrab, int, list[str]], IllegalAction]]] = {
-    PILOT: refused_pilot,
-    PLAN: refused_plan,
-    ORDER: refused_order,
-    PICK: refused_pick,
-    SITE: refused_site,
-    START: refused_start,
-    MOVE: refused_move,
-    LAUNCH: refused_launch,
-    WASTE_LAUNCH: refused_launch,
-    MINES_HIT: refused_hit,
-    EXCHANGE: refused_exchange,
-    SHARE: refused_share,
-    BOOST: refused_boost,
-    PENALTY: refused_gift,
-    REWARD: refused_theft,
-    CREW: refused_crew,
-    END: refused_effect,
-    UPGRADE: refused_upgrade,
-    KEEP: refused_keep,
+    PILOT: pilot_refusal,
+    PLAN: plan_refusal,
+    ORDER: order_refusal,
+    PICK: pick_refusal,
+    SITE: site_refusal,
+    START: start_refusal,
+    MOVE: move_refusal,
+    LAUNCH: launch_refusal,
+    WASTE_LAUNCH: launch_refusal,
+    MINES_HIT: hit_refusal,
+    EXCHANGE: exchange_refusal,
+    SHARE: share_refusal,
+    BOOST: boost_refusal,
+    PENALTY: gift_refusal,
+    REWARD: theft_refusal,
+    CREW: crew_refusal,
+    END: effect_refusal,
+    UPGRADE: upgrade_refusal,
+    KEEP: keep_refusal,
 }

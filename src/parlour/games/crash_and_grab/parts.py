@@ -25,6 +25,8 @@ STAY: Final = 0  # the code of a move with the distance 0
 PLAIN: Final = 0  # what a cell is: plain, a crash site (its number), or an accelerator
 ACCELERATOR: Final = 13
 
+BITS: Final = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]  # how many of four bits are set
+
 NO_BONUS: Final = 0
 BOOSTER: Final = 1
 ENERGY: Final = 2
@@ -118,9 +120,9 @@ class Layout:
         self.moved: list[list[int]] = []  # moved[4 * slot + quarters][cell]: where a quake takes it (CG-138)
         for slot in slots:
             for quarters in range(4):
-                self.moved.append(self.turned(slot, quarters))
+                self.moved.append(self.cells_after(slot, quarters))
 
-    def turned(self, slot: Slot, quarters: int) -> list[int]:
+    def cells_after(self, slot: Slot, quarters: int) -> list[int]:
         found = list(range(self.size * self.size))
         if slot.w != slot.h and quarters % 2 == 1:
             return found  # a strip never makes a quarter turn
@@ -199,6 +201,13 @@ class CrashParts(Parts):
     def deck(self, players: int) -> int:
         """CG-24: a mask of all upgrades of the game."""
         return self.decks[players - 2]
+
+    def stations(self, crew: list[str]) -> int:
+        """CG-4: how many stations this crew fills."""
+        mask = 0
+        for name in crew:
+            mask |= 1 << self.crew_ids[name]
+        return BITS[types_in(mask)]
 
     def board(self, layout: Layout, tiles: list[int]) -> Field:
         """The board of these tiles, made once."""
@@ -327,6 +336,12 @@ def members(mask: int) -> list[int]:
         mask >>= 1
         number += 1
     return found
+
+
+def types_in(crew: int) -> int:
+    """CG-4: mask of the types in a mask of crew."""
+    crew |= crew >> 12
+    return (crew | crew >> 4 | crew >> 8) & 15
 
 
 def all_ways(distances: list[int]) -> list[int]:

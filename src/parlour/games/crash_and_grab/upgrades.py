@@ -329,7 +329,7 @@ def exchange(state: CrashAndGrab, member: int) -> bool:
             "space": state.space(state.board.site[number]),
         }
         state.tell("exchanged", "CG-140", facts)
-    return state.won(saucer)
+    return state.wins(saucer)
 
 
 # -- Boosts: Boost Amplifier (CG-142) -----------------------------------------------------------
@@ -375,9 +375,17 @@ def effect_choices(state: CrashAndGrab) -> list[int]:
 def any_effect(state: CrashAndGrab) -> bool:
     """Whether an end-of-turn card can be used."""
     ready = ready_cards(state)
+    if ready == 0:
+        return False
     if ready & (1 << CLOAK | 1 << LEGS) != 0:
         return True  # these always can
-    return ready != 0 and len(effect_choices(state)) > 0
+    found: list[int] = []
+    for i in range(len(EFFECTS)):
+        if ready >> EFFECTS[i] & 1 == 1:
+            EFFECT_CHOICES[i](state, found)
+            if len(found) > 0:
+                return True
+    return False
 
 
 def use_effect(state: CrashAndGrab, code: int) -> None:
@@ -483,7 +491,7 @@ def tractor(state: CrashAndGrab, member: int) -> None:
             "upgrade": UPGRADES[TRACTOR],
         }
         state.tell("picked-up", "CG-125", facts)
-    if not state.won(state.active) and not ask_airlock(state, state.active, member):
+    if not state.wins(state.active) and not ask_airlock(state, state.active, member):
         cleanup.clean_up(state)
 
 
