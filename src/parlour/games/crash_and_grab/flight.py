@@ -30,11 +30,13 @@ from parlour.games.crash_and_grab.rules import (
     MOVE,
     NOTHING,
     ON_SITE,
+    OVER,
     PASS,
     SHARE,
     WASTE_LAUNCH,
     CrashAndGrab,
 )
+from parlour.rules.state import NOBODY
 
 # -- beginning and end --------------------------------------------------------------------------
 
@@ -68,7 +70,9 @@ def flight_over(state: CrashAndGrab) -> None:
     state.launches = NOTHING
     if state.step == AT_END:
         cleanup.clean_up(state)
-    elif state.step != AT_TRIAL:
+    elif state.step == AT_TRIAL:
+        state.ask(OVER, NOBODY)
+    else:
         state.after_move()
 
 
