@@ -31,24 +31,41 @@ def load_engine() -> Any:
 engine = load_engine()
 # Read before anything is compiled: a source changed meanwhile will not match what was compiled.
 sources = engine.digests()
+groups = engine.compiled_modules()
+GCC = sys.platform != "win32"
 
 
 class BuildEngine(build_ext):
-    """Builds all extensions or none, and writes down which sources they were made from."""
+    """Compiles the groups that have changed, each whole or not at all, and writes down from which sources."""
 
     def run(self) -> None:
         folder = SOURCE if self.inplace else Path(self.build_lib)
-        manifest = folder / "parlour" / engine.MANIFEST
-        manifest.unlink(missing_ok=True)
-        built = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
-        for path in built:
-            path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole
+        package = folder / "parlour"
+        fresh = engine.fresh_groups() if self.inplace else set()
+        write_manifest(package, fresh)  # until the others are there, they run from their source
+        built = {group: [self.file_of(name) for name in names] for group, names in groups.items()}
+        for group in groups.keys() - fresh:
+            for path in built[group]:
+                path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole
         super().run()
-        if built and all(path.exists() for path in built):
-            manifest.parent.mkdir(parents=True, exist_ok=True)
-            manifest.write_text(json.dumps({"tag": sys.implementation.cache_tag, "sources": sources}))
-        else:
+        there = {group for group, paths in built.items() if self.extensions and all(path.exists() for path in paths)}
+        write_manifest(package, there)
+        if there != set(groups):
             print("parlour: no C compiler that works; the engine stays in plain Python", file=sys.stderr)
+
+    def file_of(self, name: str) -> Path:
+        """Where the compiled file of a source belongs."""
+        return Path(self.get_ext_fullpath("parlour." + name[:-3].replace("/", ".")))
+
+
+def write_manifest(package: Path, groups: set[str]) -> None:
+    manifest = package / engine.MANIFEST
+    if groups:
+        package.mkdir(parents=True, exist_ok=True)
+        made = {group: sources[group] for group in groups}
+        manifest.write_text(json.dumps({"tag": sys.implementation.cache_tag, "groups": made}))
+    else:
+        manifest.unlink(missing_ok=True)
 
 
 def extensions() -> list[Any]:
@@ -59,12 +76,17 @@ def extensions() -> list[Any]:
     except ImportError:
         return []
     os.chdir(Path(__file__).parent)
-    files = [str(Path("src") / "parlour" / name) for name in sources]
+    paths = {group: [str(Path("src") / "parlour" / name) for name in names] for group, names in groups.items()}
     found: list[Any] = mypycify(
-        ["--config-file=pyproject.toml", *files], opt_level="3", debug_level="0", multi_file=True, group_name="parlour"
+        ["--config-file=pyproject.toml", *[path for group in paths.values() for path in group]],
+        opt_level="3",
+        debug_level="0",
+        separate=[(files, f"parlour_{group}") for group, files in paths.items()],
     )
     for extension in found:
         extension.optional = True
+        # Nothing calls into a library by name: its own calls need no detour.
+        extension.extra_compile_args += ["-fvisibility=hidden", "-fno-semantic-interposition"] if GCC else []
     return found
 
 

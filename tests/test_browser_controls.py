@@ -96,7 +96,7 @@ def test_keep_paying_by_mouse_and_stop(at_table: Open, site: Site, width: int) -
 def test_keep_paying_by_keyboard_in_french_until_it_is_used_up(at_table: Open, site: Site) -> None:
     page = at_table("mogul", 3, bidding, locale="fr-FR")
     tokens = int(page.locator(".purse .sum").inner_text())
-    page.get_by_label("Continuer à payer jusqu'à").focus()
+    page.get_by_label("Continuer à payer jusqu’à").focus()
     page.keyboard.type("2")
     page.keyboard.press("Control+A")
     page.keyboard.type("2")

@@ -45,9 +45,10 @@ def run(package: Path, code: str = TELL, **env: str) -> subprocess.CompletedProc
 
 def pretend_compiled(package: Path) -> None:
     """Put files that cannot be loaded where the compiled modules would be, and a list that says they are fresh."""
-    for name in _engine.compiled_modules(package):
-        (package / name).with_suffix(SUFFIX).write_bytes(b"this is no library")
-    manifest = {"tag": sys.implementation.cache_tag, "sources": _engine.digests(package)}
+    for names in _engine.compiled_modules(package).values():
+        for name in names:
+            (package / name).with_suffix(SUFFIX).write_bytes(b"this is no library")
+    manifest = {"tag": sys.implementation.cache_tag, "groups": _engine.digests(package)}
     (package / _engine.MANIFEST).write_text(json.dumps(manifest))
 
 
@@ -73,6 +74,24 @@ def test_a_changed_source_is_never_shadowed(package: Path) -> None:
     assert "state.py" in result.stdout
 
 
+def test_a_game_under_work_leaves_the_others_compiled(package: Path) -> None:
+    pretend_compiled(package)
+    groups = set(_engine.compiled_modules(package))
+    source = package / "games" / "mogul" / "rules.py"
+    source.write_text(source.read_text() + "\n# changed\n")
+    assert _engine.fresh_groups(package) == groups - {"mogul"}
+    (package / "games" / "photon_rush" / "another.py").write_text("X = 1\n")
+    assert _engine.fresh_groups(package) == groups - {"mogul", "photon_rush"}
+    half = package / "games" / "half_finished"
+    half.mkdir()
+    (half / "rules.py").write_text("")
+    assert _engine.fresh_groups(package) == groups - {"mogul", "photon_rush"}
+    assert "half_finished, mogul, photon_rush" in run(package, PARLOUR_ENGINE="compiled").stderr
+    core = package / "rules" / "state.py"  # a game is compiled for one core
+    core.write_text(core.read_text() + "\n# changed\n")
+    assert _engine.fresh_groups(package) == set()
+
+
 def test_a_list_without_the_files_is_not_trusted(package: Path) -> None:
     pretend_compiled(package)
     (package / "rules" / "state.py").with_suffix(SUFFIX).unlink()
@@ -88,7 +107,7 @@ def test_a_new_or_missing_source_makes_the_compiled_files_stale(package: Path) -
     assert _engine.is_fresh(package)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"tag": "cpython-299", "sources": {}}'])
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"tag": "cpython-299", "groups": {}}'])
 def test_a_broken_list_is_not_trusted(package: Path, content: str) -> None:
     pretend_compiled(package)
     (package / _engine.MANIFEST).write_text(content)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from parlour.tables import sql
 from parlour.tables.hall import Hall
 from parlour.tables.log import Conflict, Person
 from parlour.tables.schema import HEAD, migrate_postgres, open_log, revision
@@ -163,3 +166,56 @@ def test_the_server_on_postgres(database: str, tmp_path: Path) -> None:
         assert f"/t/{table}" in anna.get("/")
         anna.close()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_session_that_is_ended_ends_in_all_processes(database: str, tmp_path: Path) -> None:
+    with a_site(tmp_path / "one", database=database) as one, a_site(tmp_path / "two", database=database) as two:
+        anna, phone = Visitor(one, "Anna"), Visitor(two)
+        person = anna.http.cookies["parlour"].split(".")[0]
+        link = f"/me/{one.house.signer.link(person)}"
+        phone.get(link)
+        phone.post(link)
+        phone.get("/me")
+        anna.post(link, status=404)  # it was used in the other process
+        table = phone.play_now()
+        chair = phone.at(table).until(lambda chair: chair.turn)
+        found = anna.http.get("/api/sessions").json()
+        assert len(found) == 2
+        assert anna.http.delete(f"/api/sessions/{found[1]['id']}").status_code == 204
+        assert chair.closed() == 4401
+        assert phone.http.get("/api/sessions").status_code == 401
+        anna.close()
+        phone.close()
+
+
+def test_a_server_outlives_a_database_that_stands_still(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its processes are stopped, as a machine is that hangs: connections stay open and nothing answers."""
+    monkeypatch.setattr(sql, "PATIENCE", 0.5)
+    monkeypatch.setattr("parlour.web.watching.FRESH", 0.0)
+    stopped: list[int] = []
+    try:
+        with tempfile.TemporaryDirectory() as folder, a_site(Path(folder), database=database) as site:
+            anna = Visitor(site, "Anna")
+            table = anna.play_now()
+            chair = anna.at(table).until(lambda chair: chair.turn)
+            with psycopg.connect(database) as db:
+                query = (
+                    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+                pids = [pid for (pid,) in db.execute(query)]
+            for pid in pids:
+                try:
+                    os.kill(pid, signal.SIGSTOP)
+                except PermissionError:
+                    pytest.skip("PostgreSQL runs as somebody else here: it cannot be made to stand still")
+                stopped.append(pid)
+            assert "could not keep this" in chair.refused(do="play", action=chair.actions()[0], question=chair.question)
+            assert anna.http.get("/healthz").status_code == 200
+            assert anna.http.get("/readyz").status_code == 503
+            began = time.monotonic()
+            chair.leave()
+            anna.close()
+        assert time.monotonic() - began < 10
+    finally:
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)

@@ -299,6 +299,29 @@ def test_rematch_leads_everybody_to_the_same_table(anna: Visitor) -> None:
     chair.leave()
 
 
+def test_the_shelf_says_with_whom_a_table_is(anna: Visitor) -> None:
+    hotseat = anna.new_table(players=2, seat0="me", seat1="screen", name1="Zoe")
+    solo = anna.play_now("crusgallo")
+    page = anna.get("/")
+    listed = dict(re.findall(r'href="/t/([\w-]{16})"(.*?)</a>', page, re.DOTALL))
+    assert "at one screen" in listed[hotseat]
+    assert "alone" not in listed[hotseat]
+    assert "alone" in listed[solo]
+
+
+def test_a_guest_is_called_the_same_everywhere(site: Site) -> None:
+    guest = Visitor(site, lang="en")
+    table = guest.play_now()
+    english = re.search(r"Guest (\d+)", guest.get(f"/t/{table}"))
+    assert english
+    guest.http.headers["accept-language"] = "fr"
+    page = guest.get(f"/t/{table}")
+    assert f"Invité {english[1]}" in page
+    assert "Guest" not in page
+    assert "Guest" not in guest.get("/")
+    guest.close()
+
+
 def test_a_personal_link_moves_an_identity(anna: Visitor, site: Site) -> None:
     table = anna.play_now()
     page = anna.get("/me")

@@ -53,8 +53,7 @@ find_python() {
 # Until it is there the same source runs in plain Python.
 compile_later() {
     local here=$1
-    if "$here/.venv/bin/python" -c 'import sys; sys.path.insert(0, sys.argv[1]); import _engine; sys.exit(not _engine.is_fresh())' \
-        "$here/src/parlour" 2>/dev/null; then
+    if is_compiled "$here"; then
         return
     fi
     mkdir -p "$here/build"
@@ -68,12 +67,18 @@ compile_later() {
     say "compiling the fast engine in the background (a minute or two); this run uses the plain one"
     (
         cd "$here"
-        if ! .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1 || [ ! -f src/parlour/_compiled.json ]; then
+        if ! .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1 || ! is_compiled "$here"; then
             engine_sources "$here" >build/engine.failed
         fi
         rm -f build/engine.pid
     ) </dev/null >/dev/null 2>&1 &
     echo $! >"$here/build/engine.pid"
+}
+
+# Whether all groups of the engine are compiled from the sources as they are.
+is_compiled() {
+    "$1/.venv/bin/python" -c 'import sys; sys.path.insert(0, sys.argv[1]); import _engine; sys.exit(not _engine.is_fresh())' \
+        "$1/src/parlour" 2>/dev/null
 }
 
 # A fingerprint of the sources, so that a build that failed is tried again only when they change.

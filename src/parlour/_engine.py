@@ -1,11 +1,12 @@
 """Which engine runs: the compiled one, or the same source in plain Python.
 
-`setup.py` compiles the modules that `compiled_modules` lists and then writes `_compiled.json` with the
-SHA-256 of each source it compiled. At import the compiled files are used only if that list is there and
-every source is still the same to the byte; otherwise all of these modules are loaded
-from their source, whatever compiled files lie beside them. So a compiled file can never stand in
-for changed source. `PARLOUR_ENGINE=pure` asks for the source in any case, `PARLOUR_ENGINE=compiled`
-refuses to start without the compiled files.
+What is compiled falls into groups: the *core* that all games share, and one group for each game. `setup.py` compiles
+the groups whose sources have changed and writes down in `_compiled.json` from which sources (SHA-256) each was made.
+At import the compiled files of a group are used only if every source is still the same to the byte, those of a game
+only if it was made for this very core; otherwise the group's modules are loaded from their source, whatever compiled
+files lie beside them. So a compiled file can never stand in for changed source, and a game under work runs in plain
+Python while the others stay compiled. `PARLOUR_ENGINE=pure` asks for the source in any case, `PARLOUR_ENGINE=compiled`
+refuses to start unless all groups are compiled.
 
 This file is used by `setup.py` too, so it imports nothing of parlour.
 """
@@ -26,34 +27,55 @@ from types import ModuleType
 ROOT = Path(__file__).parent
 MANIFEST = "_compiled.json"
 
-# What is compiled: every module of these folders. A package's own `__init__.py` stays plain, and so does what talks to
-# people or to the outside, which stands in folders of its own (a game's `face`).
-FOLDERS = ("rules", "games/*", "bots/engine")
+CORE = "core"
+# Every module of these folders is compiled. A package's own `__init__.py` stays plain, and so does what talks to people
+# or to the outside, which stands in folders of its own (a game's `face`).
+CORE_FOLDERS = ("rules", "bots/engine")
+GAME_FOLDERS = "games/*"
 
 
-def compiled_modules(root: Path = ROOT) -> list[str]:
-    """The files that are compiled, relative to the package."""
-    found: list[str] = []
-    for folder in FOLDERS:
-        found += [
-            str(path.relative_to(root).as_posix()) for path in root.glob(f"{folder}/*.py") if path.name != "__init__.py"
-        ]
-    return sorted(found)
+def compiled_modules(root: Path = ROOT) -> dict[str, list[str]]:
+    """The files that are compiled, relative to the package, by group."""
+    groups = {CORE: modules_in(root, [root / folder for folder in CORE_FOLDERS])}
+    for folder in sorted(root.glob(GAME_FOLDERS)):
+        if modules := modules_in(root, [folder]):
+            groups[folder.name] = modules
+    return groups
 
 
-def digests(root: Path = ROOT) -> dict[str, str]:
-    return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in compiled_modules(root)}
+def modules_in(root: Path, folders: list[Path]) -> list[str]:
+    files = [path for folder in folders for path in folder.glob("*.py") if path.name != "__init__.py"]
+    return sorted(path.relative_to(root).as_posix() for path in files)
+
+
+def digests(root: Path = ROOT) -> dict[str, dict[str, str]]:
+    """What each group would be made from now: the SHA-256 of its sources, and for a game that of the core's."""
+    groups = {
+        group: {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in names}
+        for group, names in compiled_modules(root).items()
+    }
+    core = hashlib.sha256(json.dumps(groups[CORE]).encode()).hexdigest()
+    return {group: {**sources, CORE: core} for group, sources in groups.items()}
+
+
+def fresh_groups(root: Path = ROOT) -> set[str]:
+    """The groups with compiled files for this Python that were made from these very sources."""
+    try:
+        manifest = json.loads((root / MANIFEST).read_text())
+        written = manifest["groups"] if manifest["tag"] == sys.implementation.cache_tag else {}
+        fresh = {
+            group
+            for group, sources in digests(root).items()
+            if written.get(group) == sources and all(has_extension(root / name) for name in sources if name != CORE)
+        }
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return set()
+    return fresh if CORE in fresh else set()
 
 
 def is_fresh(root: Path = ROOT) -> bool:
-    """Whether compiled files for this Python are there and were made from these very sources."""
-    try:
-        manifest = json.loads((root / MANIFEST).read_text())
-    except (OSError, ValueError):
-        return False
-    if manifest != {"tag": sys.implementation.cache_tag, "sources": digests(root)}:
-        return False
-    return all(has_extension(root / name) for name in manifest["sources"])
+    """Whether all groups are compiled from what lies here."""
+    return fresh_groups(root) == set(compiled_modules(root))
 
 
 def has_extension(source: Path) -> bool:
@@ -77,18 +99,23 @@ class _SourceOnly(importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_file_location(name, source, loader=loader)
 
 
-def choose() -> str:
-    """Decide once, before any of the modules is imported: "compiled" or "pure"."""
+def choose() -> tuple[str, frozenset[str]]:
+    """Decide once, before any of the modules is imported: "compiled" or "pure", and which games are pure even so."""
     wish = os.environ.get("PARLOUR_ENGINE", "")
     if wish not in ("", "pure", "compiled"):
         raise RuntimeError(f"PARLOUR_ENGINE is pure or compiled, not {wish!r}")
-    if wish != "pure" and is_fresh():
-        return "compiled"
-    if wish == "compiled":
-        raise RuntimeError("PARLOUR_ENGINE=compiled, but there are no compiled files made from these sources")
-    modules = {"parlour." + name[:-3].replace("/", "."): ROOT / name for name in compiled_modules()}
-    sys.meta_path.insert(0, _SourceOnly(modules))
-    return "pure"
+    groups = compiled_modules()
+    fresh = fresh_groups() if wish != "pure" else set()
+    stale = frozenset(groups) - fresh
+    if wish == "compiled" and stale:
+        missing = ", ".join(sorted(stale))
+        raise RuntimeError(
+            f"PARLOUR_ENGINE=compiled, but there are no compiled files made from these sources: {missing}"
+        )
+    modules = {f"parlour.{name[:-3].replace('/', '.')}": ROOT / name for group in stale for name in groups[group]}
+    if modules:
+        sys.meta_path.insert(0, _SourceOnly(modules))
+    return "compiled" if fresh else "pure", stale - {CORE}
 
 
-ENGINE = choose()
+ENGINE, PURE_GAMES = choose()  # the games by the names of their folders

@@ -21,6 +21,7 @@ from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, play_move
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, State
+from parlour.tables.promises import FairDealer, Promise, draw_chance
 
 SHORT_LIST = 24  # legal moves that are shown at once
 
@@ -42,7 +43,9 @@ class TerminalTable:
         components: Components = None,
         record_file: str | None = None,
         console: Console | None = None,
+        promise: Promise | None = None,
     ) -> None:
+        """`promise`: what chance is drawn from, if it is the deal of a day; else that is the seed."""
         self.game = game
         self.components = components
         self.seed = secrets.randbits(48) if seed is None else seed
@@ -54,7 +57,10 @@ class TerminalTable:
         self.bots: dict[int, Bot] = {
             i: make_bot(name, game, i, self.seed, components) for i, name in enumerate(seats) if not is_person(name)
         }
-        setup = game.setup(len(seats), options, self.seed, components)
+        self.promise = promise
+        self.nonces = [""] * len(seats)
+        dealt_from = self.seed if promise is None else FairDealer(promise, self.nonces, 0)
+        setup = game.setup(len(seats), options, dealt_from, components)
         self.state: State = game.start(len(seats), options, setup, components)
         self.record = Record(game.id, len(seats), dict(options), setup)
         self.record_file = record_file
@@ -90,7 +96,7 @@ class TerminalTable:
         """Play until the game is over; `Leave` if the person goes first."""
         while to_act := self.state.to_act:
             if to_act == CHANCE:
-                self.play(CHANCE, self.rng.choice(self.state.chance()))
+                self.play(CHANCE, self.draw(self.state.chance()))
                 continue
             seats = self.state.owing()
             waiting = [seat for seat in seats if seat in self.bots]
@@ -101,6 +107,13 @@ class TerminalTable:
             else:
                 self.ask(self.showing if self.showing in seats else seats[0])
         self.finish()
+
+    def draw(self, outcomes: list[str]) -> str:
+        if self.promise is None:
+            return self.rng.choice(outcomes)
+        number = 1 + sum(CHANCE in move for move in self.record.moves)
+        outcome: str = draw_chance(self.promise, self.nonces, number, outcomes)["got"]
+        return outcome
 
     def play(self, seat: int | str, action: str) -> None:
         before = self.state.clone()
@@ -215,7 +228,7 @@ class TerminalTable:
         self.console.print(escape(self.words.table(self.state.view(seat), seat)))
         self.console.print()
         self.console.print(f"[bold]{escape(self.words.result(outcome))}[/bold]")
-        for place, group in enumerate(outcome.ranking, 1):
+        for place, group in enumerate(outcome.ranking if len(outcome.scores) > 1 else (), 1):
             for member in group:
                 score = "" if outcome.scores[member] is None else f"  {outcome.scores[member]}"
                 self.console.print(f"  {place}. {escape(self.words.seat(member))}{score}")

@@ -502,9 +502,11 @@ def test_the_best_looking_placements_come_first() -> None:
     assert sorted(ranked) == legal
     assert set(ranked[:2]) == {"place battle3 0 -3 2", "place battle3 0 1 0"}
     label = words().action("place battle3 0 -3 2", view)
-    assert label.startswith("Lay battle3 (Helm) at 0 -3, upside down: lights the orange orb [+1")
+    assert label == "Lay the card upside down, 3 up from where the first card began: lights the orange orb"
     french = words("fr").action("place battle3 0 -3 2", view)
-    assert french.startswith("Poser battle3 (Heaume) en 0 -3, à l'envers : illumine l'orbe orange [+1")
+    assert french == (
+        "Poser la carte à l’envers, 3 en haut du départ de la première carte\u00a0: illumine l’orbe orange"
+    )
 
 
 def test_magic_stands_among_the_best() -> None:
@@ -518,7 +520,7 @@ def test_other_cards_than_the_box_s_own_are_listed_plainly(tmp_path: Path) -> No
     view = {**state.view(0), "card": "mine"}
     assert words().table(view, 0)
     assert words().ranked(view, ["place mine 0 -3 2"]) == ["place mine 0 -3 2"]
-    assert words().action("place mine 0 -3 2", view) == "Lay mine at 0 -3, upside down"
+    assert words().action("place mine 0 -3 2", view) == "Lay the card upside down, 3 up from where the first card began"
 
 
 @pytest.mark.rule("CR-3")
@@ -537,4 +539,4 @@ def test_a_refusal_is_said_in_french() -> None:
     table = first([C01], "battle3", bonds={"red": 0}, treasures=MAGIC)
     with pytest.raises(parlour.IllegalAction) as error:
         table.state.play(0, "magic red")
-    assert words("fr").refusal(error.value) == "la créature de cette couleur (rouge) n'a plus de lien (CR-33)"
+    assert words("fr").refusal(error.value) == "la créature de cette couleur (rouge) n’a plus de lien (CR-33)"

@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import parlour
+from parlour.games.gold_n_crash.notation import NAMES
 from table import at, changed, components_with, dealt
 
 # -- players and options (GC-2) ------------------------------------------------------------------------
@@ -346,7 +347,7 @@ def test_gc21_where_a_card_may_be_played(columns: list[str], open_columns: list[
     legal = [action for action in table.legal(0) if action.startswith("play")]
     assert legal == [f"play o-gold-6 {column}" for column in open_columns]
     for column in {0, 1, 2} - set(open_columns):
-        table.refuses(0, f"play o-gold-6 {column}", "GC-21", f"column {column} already has the most cards")
+        table.refuses(0, f"play o-gold-6 {column}", "GC-21", f"the {NAMES[column]} column already has the most cards")
 
 
 @pytest.mark.rule("GC-22")
@@ -383,7 +384,7 @@ def test_gc23_an_effect_happens_as_often_as_its_type_lies_in_the_column(column: 
     ("card", "mine", "theirs", "says"),
     [
         ("bomb-1", {}, {"destroyed": [0]}, "nothing to bomb"),
-        ("board-1", {}, {"columns": ["", "gold-4", "gold-4"]}, "nothing to board opposite column 0"),
+        ("board-1", {}, {"columns": ["", "gold-4", "gold-4"]}, "nothing to board opposite the left column"),
         ("fish-1", {}, {}, "nothing to fish"),
         ("reinforce-1", {"rest": "discard"}, {}, "no reinforcements"),
         ("secure-1", {"columns": ["", "", "gold-4"]}, {}, "nothing to secure"),
@@ -483,7 +484,7 @@ def test_gc36_secure_is_asked_once_for_each_repetition() -> None:
     table = sky({"columns": columns, "hand": "secure-2"}).play(0, "play o-secure-2 1")
     assert table["pending"] == {"effect": "secure", "column": 1, "left": 2}
     table.refuses(0, "draw", "GC-36", "first say which column")
-    table.refuses(0, "secure 1", "GC-36", "column 1 is not beside column 1")
+    table.refuses(0, "secure 1", "GC-36", "the middle column is not beside the middle one")
     table.refuses(0, "secure", "GC-36")
     table.play(0, "secure 0")
     assert table["pending"] == {"effect": "secure", "column": 1, "left": 1}
@@ -497,7 +498,7 @@ def test_gc36_secure_is_asked_once_for_each_repetition() -> None:
 def test_gc36_an_empty_column_is_no_source() -> None:
     table = sky({"columns": ["gold-4", "", ""], "hand": "secure-2"}).play(0, "play o-secure-2 1")
     assert table.legal(0) == ["secure 0"]
-    table.refuses(0, "secure 2", "GC-36", "your column 2 is empty")
+    table.refuses(0, "secure 2", "GC-36", "your right column is empty")
 
 
 @pytest.mark.rule("GC-37")
@@ -517,7 +518,7 @@ def test_gc40_the_effect_happens_once_whatever_else_lies_in_the_column() -> None
     assert table["seats.0.columns.0"] == ["o-bomb-1"]
     assert table["seats.0.discard"] == ["o-bomb-2"]
     assert table["seats.1.treasure"] == ["m-gold-4"]
-    table.refuses(0, "discard 1", "GC-40", "your column 1 is empty")
+    table.refuses(0, "discard 1", "GC-40", "your middle column is empty")
     table.refuses(0, "discard", "GC-40")
     table.refuses(0, "discard 3", "GC-7")
 
@@ -555,7 +556,7 @@ def test_gc43_a_card_may_move_onto_the_highest_column_without_its_effect() -> No
     table = sky({"columns": ["bomb-1", "gold-4 gold-4 fish-1", "board-1"]}).play(0, "discard 2")
     assert table["pending"] == {"effect": "manoeuvre"}
     assert table.legal(0) == ["move 0 1", "move 1 0", "move 1 2"]
-    table.refuses(0, "move 2 1", "GC-43", "your column 2 is empty")
+    table.refuses(0, "move 2 1", "GC-43", "your right column is empty")
     table.refuses(0, "move 0", "GC-43")
     table.refuses(0, "draw", "GC-43", "first say")
     table.play(0, "move 0 1")
@@ -568,7 +569,7 @@ def test_gc43_a_card_may_move_onto_the_highest_column_without_its_effect() -> No
 def test_gc44_call_back() -> None:
     table = sky({"columns": ["fish-1", "bomb-1 gold-4", ""]}).play(0, "discard 0")
     assert table["pending"] == {"effect": "call-back"}
-    table.refuses(0, "recall 0", "GC-44", "your column 0 is empty")
+    table.refuses(0, "recall 0", "GC-44", "your left column is empty")
     table.refuses(0, "pass", "GC-44", "first say")
     table.play(0, "recall 1")
     assert table["seats.0.hand"] == ["o-gold-4"]
@@ -610,7 +611,7 @@ def test_gc46_loot_takes_the_top_of_the_other_discard_pile() -> None:
 @pytest.mark.rule("GC-47")
 def test_gc47_a_gold_card_as_last_card_closes_its_column_for_discards() -> None:
     table = sky({"columns": ["secure-1 gold-4", "", ""]}, {"discard": "gold-4"})
-    table.refuses(0, "discard 0", "GC-47", "a gold card cannot be discarded")
+    table.refuses(0, "discard 0", "GC-47", "a Gold card cannot be discarded")
 
 
 @pytest.mark.rule("GC-48")
@@ -980,9 +981,9 @@ def test_the_table_as_text_shows_what_its_reader_may_see_and_fits_a_terminal() -
             assert max(len(line) for line in text.split("\n")) <= 100
             assert "Anaïs" in text
     words = game().words("en")
-    assert "Hand      Bomb 1, Gold 4\n" in words.table(game().load(BUSY).view(0), 0)
+    assert "Hand      Bomb (1 Gold), Gold 4\n" in words.table(game().load(BUSY).view(0), 0)
     assert "Hand      2\n" in words.table(game().load(BUSY).view(1), 1)
-    assert "Treasure  Gold 6, Two Gold cards (5 Gold), Fish 1 (m) = 12 Gold" in words.table(
+    assert "Treasure  Gold 6, Two Gold cards (5 Gold), Fish (1 Gold)* = 12 Gold" in words.table(
         game().load(BUSY).view(0), 0
     )
     assert "Treasure  ?, Two Gold cards (5 Gold), ?" in words.table(game().load(BUSY).view(None), None)
@@ -992,13 +993,13 @@ def test_a_foreign_card_has_a_label_of_its_own() -> None:
     table = sky({"hand": "bomb-1 m-bomb-1"})
     words = game().words("en")
     labels = [words.action(action, table.state.view(0)) for action in table.legal(0)]
-    assert "Play Bomb 1 into column 0" in labels
-    assert "Play Bomb 1 (m) into column 0" in labels
+    assert "Play Bomb (1 Gold) into the left column" in labels
+    assert "Play Bomb (1 Gold)* into the left column" in labels
 
 
 def test_refusals_are_translated() -> None:
     table = sky({"columns": ["", "", "gold-4"], "hand": "gold-6"})
     with pytest.raises(parlour.IllegalAction) as error:
         table.play(0, "play o-gold-6 2")
-    assert game().words("en").refusal(error.value) == "column 2 already has the most cards (GC-21)"
-    assert game().words("fr").refusal(error.value) == "la colonne 2 a déjà le plus de cartes (GC-21)"
+    assert game().words("en").refusal(error.value) == "the right column already has the most cards (GC-21)"
+    assert game().words("fr").refusal(error.value) == "la colonne de droite a déjà le plus de cartes (GC-21)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ import pytest
 from gold_sky import game, sky
 
 import parlour
-from parlour.faces.look import Look
-from parlour.games.gold_n_crash.face.board.board import board, picks
+from parlour.faces.look import Look, look_at
+from parlour.games.gold_n_crash.face.board.board import announcements, board, picks
 from parlour.games.gold_n_crash.face.words import GoldWords
+from parlour.games.gold_n_crash.notation import NAMES
 from parlour.web.rendering import environment
 from table import Table
 
@@ -35,21 +37,28 @@ def speech(lang: str, names: tuple[str, ...] | None = None) -> GoldWords:
     return words
 
 
-def shown(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en", **names: Any) -> str:
+def shown(
+    view: dict[str, Any],
+    seat: int | None,
+    legal: list[str],
+    lang: str = "en",
+    outcome: parlour.Outcome | None = None,
+    **names: Any,
+) -> str:
     words = speech(lang, **names)
     common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
-    html: str = template().render(common, **board(Look(game(), view, seat, legal, words)))
+    html: str = template().render(common, **board(Look(game(), view, seat, legal, words, outcome)))
     return html
 
 
 def drawn(state: parlour.State, seat: int | None, lang: str = "en") -> str:
-    return shown(state.view(seat), seat, state.legal(seat) if seat is not None else [], lang)
+    return shown(state.view(seat), seat, state.legal(seat) if seat is not None else [], lang, state.outcome)
 
 
-def games(count: int) -> Any:
+def games(count: int, **options: Any) -> Any:
     """States of random games, every few decisions and at the end."""
     for seed in range(count):
-        state = game().new(2, seed=seed)
+        state = game().new(2, options=options, seed=seed)
         rng = parlour.Rng(seed)
         made = 0
         while state.to_act:
@@ -201,73 +210,177 @@ def test_gc45_the_two_observed_cards_are_shown_to_the_seat_that_looks() -> None:
 def told(table: Table, code: str, column: int) -> str:
     """What the board says a card would do in a column."""
     card = next(card for card in values(table)["hand"] if card["pick"] == f"card:{code}")
-    return " ".join(hint for hint in card["hints"] if hint.startswith(f"Column {column}:"))
+    return " ".join(hint for hint in card["hints"] if hint.startswith(f"Into the {NAMES[column]} column: "))
 
 
 def values(table: Table, seat: int | None = 0) -> dict[str, Any]:
-    legal = table.legal(seat) if seat is not None else []
-    return board(Look(game(), table.state.view(seat), seat, legal, speech("en")))
+    return board(look_at(table.state, game(), seat, speech("en")))
 
 
 @pytest.mark.rule("GC-23", "GC-30")
 def test_gc23_bombs_are_told_with_their_strength() -> None:
     once = sky({"hand": "bomb-1"})
-    assert told(once, "o-bomb-1", 0) == "Column 0: strength 1, destroys robustness 1 or less."
+    assert told(once, "o-bomb-1", 0) == "Into the left column: strength 1, destroys robustness 1 or less."
     twice = sky(
         {"columns": ["bomb-2", "fish-1 fish-2", ""], "hand": "bomb-1"}, {"robustness": [3, 1, 2], "resisted": [2, 0, 0]}
     )
-    assert told(twice, "o-bomb-1", 0) == "Column 0: strength 2, it will resist again."
+    assert told(twice, "o-bomb-1", 0) == "Into the left column: strength 2, it will resist again."
     third = sky({"columns": ["bomb-2 bomb-3", "gold-4 fish-1 fish-2", ""], "hand": "bomb-1"})
-    assert told(third, "o-bomb-1", 0) == ("Column 0: strength 3, destroys the Zeppelin, then the column is emptied.")
+    assert told(third, "o-bomb-1", 0) == (
+        "Into the left column: strength 3, destroys the Zeppelin, then the column is emptied."
+    )
 
 
 @pytest.mark.rule("GC-26")
 def test_gc26_a_card_is_told_as_far_as_it_goes() -> None:
     mine = {"columns": ["board-1 fish-1", "gold-4 gold-4 bomb-1", ""], "hand": "board-2 fish-2 reinforce-1 secure-1"}
     table = sky({**mine, "discard": "gold-6 bomb-2"}, {"columns": ["gold-4", "", ""]})
-    assert told(table, "o-board-2", 0) == "Column 0: twice, discards Gold 4 opposite."
-    assert told(table, "o-fish-2", 0) == "Column 0: twice, takes Bomb 2 and Gold 6 in hand."
-    assert told(table, "o-reinforce-1", 2) == "Column 2: once, draws 1 card."
-    assert told(table, "o-secure-1", 0) == "Column 0: once, secures 1 card beside it."
+    assert told(table, "o-board-2", 0) == "Into the left column: twice, discards Gold 4 opposite."
+    assert told(table, "o-fish-2", 0) == "Into the left column: twice, takes Bomb (2 Gold) and Gold 6 into your hand."
+    assert told(table, "o-reinforce-1", 2) == "Into the right column: draws 1 card."
+    assert told(table, "o-secure-1", 0) == "Into the left column: secures 1 card beside it."
 
 
 @pytest.mark.rule("GC-25")
 def test_gc25_a_guest_is_told_before_the_column_is_emptied() -> None:
     mine = {"columns": ["gold-4 gold-4", "fish-1 fish-2 bomb-1", ""], "guests": ["nine-gold", "", ""]}
     table = sky({**mine, "hand": "gold-4 bomb-2"})
-    third = "Column 0: no effect, then Nine gold (5 Gold) joins your Treasure, then the column is emptied."
+    third = "Into the left column: no effect, then Nine gold (5 Gold) joins your Treasure, then the column is emptied."
     assert told(table, "o-gold-4", 0) == third
     assert told(table, "o-bomb-2", 0).endswith("then Nine gold (5 Gold) joins your Treasure.")
 
 
-def test_what_a_play_was_said_to_do_is_what_it_does() -> None:
-    """Guests and emptied columns, foretold and then looked at, in random games."""
-    checked = 0
-    for state in games(8):
+@pytest.mark.rule("GC-60")
+def test_gc60_nothing_is_told_to_follow_a_bomb_that_wins() -> None:
+    mine = {"columns": ["bomb-2 bomb-3", "gold-4 fish-1 fish-2", ""], "guests": ["nine-gold", "", ""]}
+    table = sky({**mine, "hand": "bomb-1"}, {"destroyed": [1, 2]})
+    assert told(table, "o-bomb-1", 0) == "Into the left column: strength 3, destroys the Zeppelin."
+
+
+@pytest.mark.rule("GC-64")
+def test_gc64_no_last_turn_is_told_when_the_round_limit_comes_first() -> None:
+    low = {"deck": "gold-4", "rest": "discard", "hand": "gold-6"}
+    for limit, follows in ((7, True), (6, False)):
+        table = sky(low, options={"round_limit": limit}, first=1)
+        assert ("runs out" in values(table)["sides"][1]["deck"]["about"]) == follows
+        table.play(0, "draw")
+        assert ("one last turn follows" in values(table)["bar"]["last"]) == follows
+
+
+@pytest.mark.parametrize(("options", "count"), [({}, 6), ({"round_limit": 9}, 12)])
+def test_what_the_board_announces_is_what_then_happens(options: dict[str, Any], count: int) -> None:
+    """In random games every answer is given that the board says something about, with the further ones it asks for."""
+    rng = parlour.Rng("announced")
+    seen: Counter[str] = Counter()
+    for state in games(count, **options):
         for seat in state.to_act:
-            view, legal = state.view(seat), state.legal(seat)
-            for card in board(Look(game(), view, seat, legal, speech("en")))["hand"]:
-                code = card["pick"].removeprefix("card:")
-                for hint in card["hints"] if code else []:
-                    column = int(hint.split(" ")[1][0])
-                    after = state.clone()
-                    after.play(seat, f"play {code} {column}")
-                    now = after.view(seat)
-                    if now["pending"] is not None or now["ended"] is not None:
-                        continue
-                    joined = view["seats"][seat]["guests"][column] not in (None, now["seats"][seat]["guests"][column])
-                    assert joined == ("joins your Treasure" in hint)
-                    emptied = not now["seats"][seat]["columns"][column]
-                    assert emptied == ("column is emptied" in hint)
-                    checked += 1
-    assert checked > 100
+            for action, says in announcements(look_at(state, game(), seat, speech("en"))).items():
+                kind = action.split(" ")[0]
+                events = carry_out(state.clone(), seat, action, rng)
+                won = events[-1].kind == "over" and events[-1].facts["reason"] == "zeppelins"
+                if kind == "play":
+                    kind = events[0].facts["card"].split("-")[1]
+                    effect = EFFECTS[kind](events)
+                    if kind == "bomb" and says[1] != effect[1]:
+                        check_attack(says[1], events[1], state)
+                        effect[1] = says[1]
+                    if won and says[1] != "destroys the Zeppelin":
+                        says = says[:2]  # who hoped for no more than to hit has won
+                    assert says == [*effect, *aftermath(events)]
+                elif kind == "move":
+                    assert says == aftermath(events)
+                elif kind == "discard":
+                    assert events[1].rule in says[0]
+                    assert events[1].kind != "looted" or speech("en").card(events[1].facts["card"]) in says[0]
+                else:
+                    last = any(event.kind == "last-turn" for event in events)
+                    ran_out = any(event.kind == "deck-ran-out" for event in events)
+                    assert len(says) == 1 + (ran_out and (last or won))
+                seen[kind] += 1
+    assert set(seen) == {"draw", "discard", "move", *EFFECTS}
+    assert seen.total() > 200
+
+
+def carry_out(state: parlour.State, seat: int, action: str, rng: parlour.Rng) -> list[parlour.Event]:
+    """What an answer and those it asks for bring about; after a draw to the end of the turn."""
+    events: list[parlour.Event] = []
+    state.listen(events.append)
+    state.play(seat, action)
+    while state.to_act == (seat,) and (state.view(seat)["pending"] is not None or action == "draw"):
+        first = len(events)
+        state.play(seat, rng.choice(state.legal(seat)))
+        if action == "draw":  # what the rest of the turn empties is not the draw's doing
+            events[first:] = [event for event in events[first:] if event.kind != "deck-ran-out"]
+    return events
+
+
+def facts_of(events: list[parlour.Event], kind: str) -> list[dict[str, Any]]:
+    return [event.facts for event in events if event.kind == kind]
+
+
+def often(events: list[parlour.Event], kind: str) -> list[str]:
+    """How often an effect was asked for: as often as it was carried out, and what lapsed."""
+    times = len(facts_of(events, kind)) + sum(facts["times"] for facts in facts_of(events, "lapsed"))
+    return ([], ["twice"], ["three times"])[times - 1]
+
+
+def bomb_effect(events: list[parlour.Event]) -> list[str]:
+    hit = events[1].kind == "destroyed"
+    return [f"strength {events[1].facts['strength']}", "destroys the Zeppelin" if hit else "it will resist again"]
+
+
+def check_attack(says: str, attack: parlour.Event, state: parlour.State) -> None:
+    """Nobody could be sure about this one."""
+    facts = attack.facts
+    robustness = state.position()["seats"][facts["owner"]]["zeppelins"][facts["column"]]["robustness"]
+    assert attack.reveals
+    assert says == f"destroys robustness {facts['strength']} or less"
+    assert (attack.kind == "destroyed") == (robustness <= facts["strength"])
+
+
+def board_effect(events: list[parlour.Event]) -> list[str]:
+    cards = speech("en").cards([facts["card"] for facts in facts_of(events, "boarded")])
+    return [*often(events, "boarded"), f"discards {cards} opposite"]
+
+
+def fish_effect(events: list[parlour.Event]) -> list[str]:
+    cards = speech("en").cards([facts["card"] for facts in facts_of(events, "fished")])
+    return [*often(events, "fished"), f"takes {cards} into your hand"]
+
+
+def reinforce_effect(events: list[parlour.Event]) -> list[str]:
+    count = len(facts_of(events, "reinforced"))
+    says = [*often(events, "reinforced"), f"draws {count} card{'s' * (count > 1)}"]
+    return says + ["your deck runs out"] * len(facts_of(events, "deck-ran-out"))
+
+
+def secure_effect(events: list[parlour.Event]) -> list[str]:
+    count = len(facts_of(events, "secured"))
+    return [*often(events, "secured"), f"secures {count} card{'s' * (count > 1)} beside it"]
+
+
+def aftermath(events: list[parlour.Event]) -> list[str]:
+    guests = [speech("en").guest(facts["guest"]) for facts in facts_of(events, "guest-secured")]
+    return [f"then {guest} joins your Treasure" for guest in guests] + ["then the column is emptied"] * len(
+        facts_of(events, "emptied")
+    )
+
+
+EFFECTS = {
+    "bomb": bomb_effect,
+    "board": board_effect,
+    "fish": fish_effect,
+    "reinforce": reinforce_effect,
+    "secure": secure_effect,
+    "gold": lambda events: ["no effect"],
+}
 
 
 @pytest.mark.rule("GC-43")
 def test_gc43_a_move_is_told_in_the_column_it_goes_to() -> None:
     table = sky({"columns": ["fish-1 fish-2", "fish-3", "gold-4 board-1"]}).play(0, "discard 2")
     lines = values(table)["sides"][1]["columns"][0]["drop"]
-    assert lines == [{"on": "from-1", "head": "Fish 3 comes here", "text": "then the column is emptied"}]
+    assert lines == [{"on": "from-1", "head": "Fish (3 Gold) comes here", "text": "then the column is emptied"}]
 
 
 def test_gold_of_a_card_makes_its_own_line_where_a_guest_counts_gold() -> None:
@@ -321,7 +434,7 @@ def test_the_own_side_is_below_and_spectators_see_seat_0_there() -> None:
 def test_the_winner_is_marked_when_the_game_is_over() -> None:
     for state in games(2):
         if state.outcome is not None:
-            drawing = board(Look(game(), state.view(None), None, [], speech("en")))
+            drawing = board(look_at(state, game(), None, speech("en")))
             assert {side["seat"] for side in drawing["sides"] if side["wins"]} == set(state.outcome.winners)
 
 

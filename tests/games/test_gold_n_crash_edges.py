@@ -22,7 +22,7 @@ def plays(table: Table, card: str) -> list[int]:
 def test_edge_1_a_column_just_made_highest_is_closed_for_the_second_action() -> None:
     table = sky({"columns": ["gold-4", "fish-1", "fish-2"], "hand": "gold-4 gold-6"})
     table.play(0, "play o-gold-4 1")
-    table.refuses(0, "play o-gold-6 1", "GC-21", "column 1 already has the most cards")
+    table.refuses(0, "play o-gold-6 1", "GC-21", "the middle column already has the most cards")
     assert plays(table, "gold-6") == [0, 2]
 
 

@@ -148,8 +148,9 @@ def test_gc72_of_an_observe_the_others_are_told_only_how_many_cards_went_where(a
     for viewer in (1, None):
         assert told(table, viewer)[1]["facts"] == {"seat": 0}
         assert told(table, viewer)[2]["facts"] == {"seat": 0, "top": top, "bottom": 2 - top}
-        assert "Gold" not in heard(table, viewer)
-        assert "card 1" not in heard(table, viewer)
+        assert "Gold 4" not in heard(table, viewer)
+        assert "Gold 6" not in heard(table, viewer)
+        assert "the first card" not in heard(table, viewer)
 
 
 @pytest.mark.rule("GC-72", "GC-31")
@@ -232,6 +233,15 @@ def may_learn(event: parlour.Event, other: str, viewer: int | None) -> bool:
     if event.kind == "resisted":
         return bool(viewer == event.facts["owner"]) or other == "destroyed"
     return event.kind in ("destroyed", "cracked", "treasures-opened")
+
+
+@pytest.mark.rule("GC-31")
+def test_gc31_a_bomb_that_is_known_to_fail_reveals_nothing() -> None:
+    """So it can be taken back unasked, and what follows it can be told beforehand."""
+    for resisted, reveals in ((0, True), (1, False), (2, False)):
+        table = sky({"hand": "bomb-1"}, {"robustness": [3, 1, 2], "resisted": [resisted, 0, 0]})
+        table.play(0, "play o-bomb-1 0")
+        assert [event.reveals for event in table.told("resisted")] == [reveals]
 
 
 # -- imagined worlds -----------------------------------------------------------------------------------------

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from mogul_tables import BROWNS, GAME, market
+from mogul_tables import BROWNS, GAME, components, market
 
 import parlour
-from parlour.faces.look import Look
-from parlour.games.mogul.face.board.board import board, picks
+from parlour.faces.look import Look, look_at
+from parlour.games.mogul.face.board.board import announcements, board, picks
 from parlour.games.mogul.face.words import MogulWords
 from parlour.web.rendering import environment
 
@@ -29,15 +30,27 @@ def words_in(lang: str, names: Any = None) -> MogulWords:
 WORDS = {lang: words_in(lang) for lang in ("en", "fr")}
 
 
-def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en", names: Any = None) -> str:
-    words = words_in(lang, names) if names else WORDS[lang]
-    common = {"view": view, "seat": seat, "words": words, "t": words.t, "n": words.n}
-    return TEMPLATE.render(common, **board(Look(GAME, view, seat, legal, words)))
+def look(state: parlour.State, seat: int | None, lang: str = "en", events: Sequence[parlour.Event] = ()) -> Look:
+    return look_at(state, GAME, seat, WORDS[lang], events=events)
 
 
-def seen(state: parlour.State, seat: int | None, lang: str = "en", names: Any = None) -> str:
-    legal = state.legal(seat) if seat is not None else []
-    return drawn(state.view(seat), seat, legal, lang, names)
+def drawn(look: Look) -> str:
+    words = look.words
+    common = {"view": look.view, "seat": look.seat, "words": words, "t": words.t, "n": words.n}
+    return TEMPLATE.render(common, **board(look))
+
+
+def seen(state: parlour.State, seat: int | None, lang: str = "en") -> str:
+    return drawn(look(state, seat, lang))
+
+
+def after(state: parlour.State, action: str) -> list[parlour.Event]:
+    """Play an answer of the seat that is asked; what happened."""
+    events: list[parlour.Event] = []
+    state.listen(events.append)
+    state.play(state.owing()[0], action)
+    state.listen(None)
+    return events
 
 
 def names_of(html: str, attribute: str) -> list[str]:
@@ -87,7 +100,7 @@ def test_every_answer_can_be_picked_on_the_board() -> None:
     for step, state in enumerate(games()):
         for seat in state.owing() if step % 6 == 0 or state.view(None)["winner_action"] else []:
             legal = state.legal(seat)
-            paths = picks(Look(GAME, state.view(seat), seat, legal, GAME.words()))
+            paths = picks(look(state, seat))
             assert sorted(paths) == legal
             there = set(names_of(seen(state, seat), "data-pick"))
             assert {name for path in paths.values() for name in path} == there
@@ -111,7 +124,7 @@ def test_each_thing_to_pick_says_what_it_does() -> None:
         assert 'role="button"' in tag
         assert re.search(r'aria-label="[^"]+"', tag)
     assert 'aria-label="Sell 2 brown shares for 8 points"' in html
-    assert picks(Look(GAME, state.view(0), 0, state.legal(0), GAME.words())) == {
+    assert picks(look(state, 0)) == {
         "sell 0": ["sell-0"],
         "sell 1": ["share-1", "sell-1"],
         "sell 2": ["share-1", "share-2", "sell-2"],
@@ -124,10 +137,8 @@ def test_a_world_that_looks_the_same_is_drawn_the_same() -> None:
     for step, state in enumerate(games()):
         if step % 60 == 0:
             for seat in [None, *range(state.players)]:
-                view = state.view(seat)
-                other = GAME.imagine(view, parlour.Rng(step))
-                legal = state.legal(seat) if seat is not None else []
-                assert drawn(other.view(seat), seat, legal) == drawn(view, seat, legal)
+                other = GAME.imagine(state.view(seat), parlour.Rng(step))
+                assert seen(other, seat) == seen(state, seat)
 
 
 @pytest.mark.parametrize("seat", [0, None])
@@ -172,23 +183,42 @@ def test_the_crash_comes_nearer(left: int, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "says"),
+    ("position", "action", "says"),
     [
-        ({"phase": "loan"}, "The green share brings nobody a premium."),
-        ({"pot": 2, "to_act": 0, "withdrawn": []}, "Player 3 pays a token; the pot holds 2 tokens."),
-        ({"to_act": 0, "withdrawn": [2]}, "Player 3 has withdrawn; the pot is empty again."),
-        ({"phase": "winner", "withdrawn": [2, 1]}, "Player 1 wins the auction; Player 2 is the runner-up."),
-        ({"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell"}, "Player 1 has chosen the sale"),
+        ({"phase": "loan"}, "loan", "The green share brings nobody a premium."),
+        ({"pot": 1, "to_act": 2}, "pay", "Player 3 pays a token; the pot holds 2 tokens."),
+        ({"to_act": 2}, "withdraw", "Player 3 has withdrawn; the pot is empty again."),
+        ({"to_act": 1, "withdrawn": [2]}, "withdraw", "Player 1 wins the auction; Player 2 is the runner-up."),
+        ({"phase": "winner", "withdrawn": [2, 1]}, "take", "Player 1 takes the green share."),
+        ({"phase": "winner", "withdrawn": [2, 1]}, "sell 1", "Player 1 has chosen the sale, not the share."),
+        (
+            {"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell", "top": ["brown-blue-2"]},
+            "decline",
+            "Premiums for brown: Player 1 +1, Player 2 +2, Player 3 +1.",
+        ),
+        (
+            {"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell", "top": ["crash"], "deck": ["crash"]},
+            "take",
+            "The Crash card!",
+        ),
     ],
 )
-def test_the_tape_tells_what_just_happened(position: dict[str, Any], says: str) -> None:
-    assert says in seen(GAME.load(market(BROWNS, **position)), 2)
+def test_the_tape_tells_what_just_happened(position: dict[str, Any], action: str, says: str) -> None:
+    state = GAME.load(market(BROWNS, **position))
+    events = after(state, action)
+    assert f'<p class="news">{says}' in drawn(look(state, 2, events=events))
 
 
-def test_the_last_to_pay_is_the_one_before_who_is_still_in() -> None:
-    four = [*BROWNS, []]
-    html = seen(GAME.load(market(four, pot=1, to_act=3, withdrawn=[2])), None)
-    assert "Player 2 pays a token" in html
+def test_the_row_of_who_has_just_acted_is_marked() -> None:
+    state = GAME.load(market([*BROWNS, []], pot=1, to_act=1, withdrawn=[2]))
+    events = after(state, "pay")
+    assert [one["last"] for one in board(look(state, None, events=events))["rows"]] == [False, True, False, False]
+    assert not any(one["last"] for one in board(look(state, None))["rows"])
+
+
+def test_without_a_last_move_the_tape_guesses_nothing() -> None:
+    state = GAME.load(market(BROWNS, pot=2, to_act=0))
+    assert board(look(state, 0))["tape"]["news"] == "The green share brings nobody a premium."
 
 
 def test_laps_and_scores_below_zero() -> None:
@@ -208,7 +238,8 @@ def test_a_taken_share_lies_with_its_owner_only() -> None:
 
 
 def test_names_are_escaped() -> None:
-    html = seen(GAME.load(market(BROWNS)), 0, names=["<b>Ann", 'Bo"b', "Cy"])
+    names = words_in("en", ["<b>Ann", 'Bo"b', "Cy"])
+    html = drawn(look_at(GAME.load(market(BROWNS)), GAME, 0, names))
     assert "<b>Ann" not in html
     assert "&lt;b&gt;Ann" in html
     assert 'Bo"b' not in html
@@ -226,9 +257,85 @@ def test_both_languages() -> None:
 
 def test_shares_of_another_file() -> None:
     """Colours that the box does not know have their names, the emblems by turns."""
-    view = dict(GAME.load(market(BROWNS)).view(0))
-    view["revealed"] = "teal-mauve-1"
-    view["shares"] = [["mauve-teal-1"], ["teal-mauve-2"], ["grey-teal-1", "mauve-grey-1"]]
-    html = drawn(view, 0, [])
+    text = json.dumps(components()).replace("brown", "teal").replace("pink", "mauve")
+    data = json.loads(text)
+    words = words_in("en")
+    words.use(GAME.parts(data))
+    state = GAME.new(3, seed=2, components=data)
+    seat = state.owing()[0]
+    html = drawn(look_at(state, GAME, seat, words))
     assert "MAU" in html
     assert "TEA" in html
+    assert "teal" in words.table(state.view(None), None)
+
+
+# -- what is announced is what happens ----------------------------------------------------------------
+
+
+def plate_text(event: parlour.Event, revealed: str) -> str:
+    """What a plate must say of an answer that brings this about."""
+    facts, words = event.facts, WORDS["en"]
+    match event.kind:
+        case "loan":
+            return f"Borrow {facts['tokens']} for {words.points(facts['points'])}"
+        case "withdrew" if facts["tokens"]:
+            return f"Withdraw and take {words.tokens(facts['tokens'])}"
+        case "took":
+            return f"Take the {words.share(facts['centre'])}"
+        case "sold" if facts["count"]:
+            return f"Sell {facts['count']} for {words.points(facts['points'])}"
+    return {
+        "no-loan": "No loan this round",
+        "paid": "Pay 1 and stay in",
+        "withdrew": "Withdraw the pot is empty",
+        "sold": "Sell 0 so that nobody sells",
+        "kept-shares": "Keep all your shares",
+        "left-share": f"Leave the {words.share(revealed)}",
+    }[event.kind]
+
+
+@pytest.mark.rule("KR-29", "KR-36", "KR-45")
+def test_every_plate_says_what_its_answer_then_does() -> None:
+    words = WORDS["en"]
+    checked = set()
+    for step, state in enumerate(games()):
+        if state.outcome is not None or (step % 4 and state.view(None)["phase"] in ("loan", "auction")):
+            continue
+        seat = state.owing()[0]
+        shown = look(state, seat)
+        facts = board(shown)
+        plates = {plate["pick"]: plate for plate in [*facts["plates"], *facts["desk"]["deals"]]}
+        for action in state.legal(seat):
+            event = after(state.clone(), action)[0].seen_by(seat)
+            assert event.facts == announcements(shown)[action].facts
+            plate = plates[action.replace(" ", "-")]
+            says = f"{plate['name']} {plate['detail']}"
+            checked.add(event.kind)
+            assert says == plate_text(event, words.colours(shown.view["revealed"])[0])
+            for fact in ("points", "tokens"):
+                if event.facts.get(fact):
+                    assert str(event.facts[fact]) in plate["label"]
+    assert checked == {"loan", "no-loan", "paid", "withdrew", "took", "sold", "kept-shares", "left-share"}
+
+
+@pytest.mark.rule("KR-27", "KR-45")
+def test_prices_and_premiums_are_those_that_are_paid() -> None:
+    rng = parlour.Rng("prices")
+    sales = 0
+    for players in (3, 5):
+        state = GAME.new(players, seed=players)
+        premiums: dict[int, int] = {}  # of this round; the one of the set-up has not been seen
+        while state.outcome is None:
+            facts = board(look(state, None))
+            if premiums:
+                shown = [sum(cell.premium for cell in row["cells"]) for row in facts["rows"]]
+                assert shown == [premiums.get(seat, 0) for seat in range(players)]
+            for event in after(state, rng.choice(state.legal(state.owing()[0]))):
+                if event.kind == "sold":
+                    sales += 1
+                    assert [one["price"] for one in facts["columns"] if one["flag"] == "sale"] == [event.facts["price"]]
+                elif event.kind == "revealed":
+                    premiums.clear()
+                elif event.kind == "premium":
+                    premiums[event.facts["seat"]] = event.facts["points"]
+    assert sales > 10

@@ -144,6 +144,7 @@ def test_a_small_market_is_played_to_its_end(players: int) -> None:
     assert len(position["deck"]) == 16 - (10 if players == 5 else players) - 1
     rng = parlour.Rng(4)
     words = GAME.words("en")
+    words.use(GAME.parts(data))
     while state.to_act:
         seat = state.owing()[0]
         view = state.view(seat)
@@ -162,6 +163,8 @@ def test_other_colours_have_their_own_columns() -> None:
             card[key] = card[key].replace("brown", "red")
     data["colours"][0]["id"] = "red"
     state = GAME.new(3, seed=1, components=data)
-    text = GAME.words("en").table(state.view(0), 0)
+    words = GAME.words("en")
+    words.use(GAME.parts(data))
+    text = words.table(state.view(0), 0)
     assert "red" in text
     assert "brown" not in text

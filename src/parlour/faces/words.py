@@ -189,7 +189,9 @@ class Words(Phrases):
         return f"{sentence} ({error.rule})"
 
     def result(self, outcome: Outcome) -> str:
-        """Who won, and why."""
+        """Who won, and why; of a game for one, how far it went and the score."""
+        if len(outcome.scores) == 1:
+            return f"{self.reason(outcome.reason)} {self.t('Score: {score}.', score=outcome.scores[0])}"
         winners = [self.seat(seat) for seat in outcome.winners]
         if len(winners) > 1:
             first = self.t("{winners} share the win.", winners=self.listed(winners))

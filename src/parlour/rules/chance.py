@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Final, TypeVar
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 T = TypeVar("T")
 
@@ -72,6 +72,46 @@ class Rng:
     def fork(self) -> Rng:
         """A generator of its own whose numbers have nothing to do with the rest of this one's."""
         return Rng(f"{self.next()}:{self.next()}:{self.next()}")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Dealer:
+    """Whoever shuffles and rolls for a set-up, and says where in the set-up each thing is laid.
+
+    This one draws from an `Rng`, for simulations. A table has one that draws from its own stream and notes
+    what it drew (`parlour.tables.promises`); `Rng` itself has no such subclass, so that search and simulation
+    call it directly.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng: Rng = rng
+
+    def below(self, n: int) -> int:
+        """A number 0..n-1, all equally likely."""
+        return int(self.rng.below(n))
+
+    def roll(self, sides: int) -> int:
+        """A die: 1..sides."""
+        return int(self.rng.below(sides)) + 1
+
+    def choice(self, things: list[T]) -> T:
+        """One of the things, all equally likely."""
+        return self.rng.choice(things)
+
+    def shuffle(self, things: list[Any]) -> None:
+        """Put the things into a random order, all orders equally likely."""
+        self.rng.shuffle(things)
+
+    def insert(self, things: list[Any], thing: Any, places: int) -> None:
+        """Put one thing more among the last of the others: 0 to `places` - 1 of them come after it."""
+        things.insert(len(things) - int(self.rng.below(places)), thing)
+
+    def lay(self, place: str, first: int = 0, last: int = -1, ascending: bool = False) -> None:
+        """Say where in the set-up a part of what was drawn last is laid: the things `first` to `last` - 1 of a
+        list (in ascending order, if that is how they lie there), or, without `last`, one thing.
+
+        `place` is a path in the set-up, such as "decks.0". It is for those who check a deal; nothing is done here.
+        """
 
 
 def rng_from(source: Any) -> Rng:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
-from parlour.rules.chance import Rng, rng_from
+from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import (
     IllegalAction,
@@ -145,9 +145,9 @@ class Game:
         found: Parts = self.module("parts").make_parts(data)
         return found
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         """A random set-up, as the spec writes it."""
-        found: dict[str, Any] = self.module("positions").deal(players, options, rng, parts)
+        found: dict[str, Any] = self.module("positions").deal(players, options, dealer, parts)
         return found
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
@@ -198,10 +198,13 @@ class Game:
         seed: object = None,
         components: Components = None,
     ) -> dict[str, Any]:
-        """The random set-up that `new` starts from, as a record keeps it."""
+        """The random set-up that `new` starts from, as a record keeps it. A `Dealer` in the seed's place deals it."""
         table = self.check_table(players, options)
-        rng = Rng(secrets.randbits(96) if seed is None else seed)
-        return self.deal(table, self.complete_options(table, given(options)), rng, self.parts(components))
+        if isinstance(seed, Dealer):
+            dealer = seed
+        else:
+            dealer = Dealer(Rng(secrets.randbits(96) if seed is None else seed))
+        return self.deal(table, self.complete_options(table, given(options)), dealer, self.parts(components))
 
     def start(
         self,

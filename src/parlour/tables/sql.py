@@ -28,7 +28,18 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told, Unreadable
+from parlour.tables.log import (
+    SPENT,
+    Conflict,
+    Entry,
+    Person,
+    SignedIn,
+    Spent,
+    StorageError,
+    Summary,
+    Told,
+    Unreadable,
+)
 
 T = TypeVar("T")
 GATHER = 0.006  # seconds for which entries are gathered while several tables write
@@ -112,24 +123,31 @@ class SqlLog:
                     self.jobs.put(None)
                     break
                 group += more
-            group = [job for job in group if not job[2].done()]  # others are not waited for any more
-            if not group:
-                continue
             group.sort(key=lambda job: job[0])  # two processes lock rows in the same order
             try:
-                results = self._write(db, [work for _, work, _ in group])
-                self.commits += 1
-                self.written += len(group)
+                group, results = self._write_awaited(db, group)
             except Exception as error:
                 db = self._recover(db)
                 results = [StorageError(str(error) or type(error).__name__)] * len(group)
             answer([(future, result) for (_, _, future), result in zip(group, results, strict=True)])
         db.close()
 
+    def _write_awaited(self, db: Any, group: list[Job]) -> tuple[list[Job], list[Any]]:
+        """Write what is still waited for, in one transaction; whoever gave up was told that nothing is kept."""
+        while group := [job for job in group if not job[2].done()]:
+            results = self._write(db, [work for _, work, _ in group])
+            if not any(future.done() for _, _, future in group):
+                db.execute("COMMIT")
+                self.commits += 1
+                self.written += len(group)
+                return group, results
+            db.execute("ROLLBACK")
+            self.seated.clear()
+        return [], []
+
     def _write(self, db: Any, group: Sequence[Work]) -> list[Any]:
-        """One transaction; what each job gets."""
+        """All of a transaction but its end; what each job gets."""
         appends = [work for work in group if isinstance(work, Append)]
-        began = time.monotonic()
         self.begin(db)
         together = len({work.table for work in appends}) == len(appends) and self._append(db, appends)
         if appends and not together:  # somebody else has written to one of the tables: find out which
@@ -143,9 +161,6 @@ class SqlLog:
                 results.append(None)
             else:
                 results.append(Conflict(f"entry {work.rows[0][1]} of this table is already written"))
-        if time.monotonic() - began > PATIENCE:
-            raise StorageError("this took too long")  # those who waited have been told so
-        db.execute("COMMIT")
         return results
 
     def _append(self, db: Any, appends: Sequence[Append]) -> bool:
@@ -330,6 +345,43 @@ class SqlLog:
             self.run(db, statement, tuple(person))
 
         await self._keep(person.id, work)
+
+    async def save_session(self, session: SignedIn) -> None:
+        statement = """INSERT INTO sessions (id, person, device, seen) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET device = excluded.device, seen = excluded.seen"""
+
+        def work(db: Any) -> None:
+            self.run(db, statement, tuple(session))
+
+        await self._keep(session.id, work)
+
+    async def sessions_of(self, person: str, limit: int = 50) -> list[SignedIn]:
+        statement = "SELECT id, person, device, seen FROM sessions WHERE person = ? ORDER BY seen DESC LIMIT ?"
+        return await self._ask(
+            person, lambda db: [SignedIn(*row) for row in self.run(db, statement, (person, limit)).fetchall()]
+        )
+
+    async def spend(self, spent: Spent) -> bool:
+        def work(db: Any) -> bool:
+            if spent.but:  # all sessions of a person but one
+                self.run(db, "DELETE FROM sessions WHERE person = ? AND id <> ?", (spent.what, spent.but))
+                self.run(db, "DELETE FROM spent WHERE what = ?", (spent.what,))
+            else:
+                self.run(db, "DELETE FROM sessions WHERE id = ?", (spent.what,))
+            statement = "INSERT INTO spent (what, at, but) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            first: bool = self.run(db, statement, tuple(spent)).rowcount == 1
+            self.announce(db, SPENT, 0)
+            return first
+
+        return await self._keep(spent.what, work)
+
+    async def spent(self, since: float) -> list[Spent]:
+        def work(db: Any) -> list[Spent]:
+            self.run(db, "DELETE FROM spent WHERE at < ?", (since,))
+            self.run(db, "DELETE FROM sessions WHERE seen < ?", (since,))
+            return [Spent(*row) for row in self.run(db, "SELECT what, at, but FROM spent").fetchall()]
+
+        return await self._keep("", work)
 
     async def secret(self) -> bytes:
         fresh = secrets.token_hex(32)

@@ -25,6 +25,16 @@ from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
+from parlour.tables.promises import (
+    NONCE,
+    SCHEME,
+    FairDealer,
+    Promise,
+    draw_chance,
+    new_promise,
+    read_promise,
+    shared_lists,
+)
 
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
@@ -58,9 +68,10 @@ class Seat:
     name: str = ""
     bot: str = ""
     stand_in: bool = False  # a bot plays for an absent person
+    nonce: str = ""  # what its browser or program added to chance; bots add nothing
 
     def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot}
+        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot, "nonce": self.nonce}
 
     @property
     def human(self) -> bool:
@@ -136,7 +147,10 @@ class Table:
         self.seats: list[Seat] = []
         self.source: dict[str, Any] = {}  # the record that this table plays on from
         self.setup: dict[str, Any] = {}
-        self.seed = ""  # where chance comes from; it never leaves the server
+        self.promise: Promise | None = None  # where chance comes from; its seed stays here until the end
+        self.nonces: list[str] = []  # of the seats, fixed when the game began
+        self.draws: list[dict[str, Any]] | None = None  # how the set-up was drawn, if it was
+        self.seed = ""  # where chance comes from at tables without a promise; it never leaves the server
         self.state: State | None = None
         self.broken = ""  # why the log cannot be replayed under the rules of today
         self.steps: list[Step] = []
@@ -215,6 +229,8 @@ class Table:
         }
         if self.outcome is not None and self.state is not None and (kept := self.game.summary_of(self.state)):
             about["kept"] = kept
+        if self.daily is not None and self.promise is not None:
+            about["hash"] = self.promise.hash
         return Summary(
             self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily
         )
@@ -245,9 +261,11 @@ class Table:
         self.daily = body.get("daily")
         self.source = body.get("source") or {}
         self.seats = [Seat(**seat) for seat in body["seats"]]
+        self.promise = read_promise(body["promise"]) if body.get("promise") else None
 
     def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
-        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"])
+        nonce = body.get("nonce", "")
+        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"], nonce=nonce)
 
     def _on_name(self, body: Mapping[str, Any], at: float) -> None:
         for i in self.seats_of(body["person"]):
@@ -256,7 +274,10 @@ class Table:
 
     def _on_started(self, body: Mapping[str, Any], at: float) -> None:
         self.setup = body["setup"]
-        self.seed = body["seed"]
+        if "seed" in body:  # a given seed, or a table from before there were promises
+            self.seed, self.promise = body["seed"], None
+        else:
+            self.nonces, self.draws = body["nonces"], body["draws"]
         try:
             self.state = self.game.start(self.players, self.options, self.setup)
             for i, move in enumerate(self.source.get("moves", [])):
@@ -364,7 +385,9 @@ class Table:
         pace: int = 0,
         daily: str | None = None,
         source: Mapping[str, Any] | None = None,
+        promise: Promise | None = None,
     ) -> None:
+        """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one."""
         found = find(game)
         count = found.check_table(players, options)
         if pace not in PACES:
@@ -374,6 +397,8 @@ class Table:
             check_seat(seat)
         if source is not None:
             found.replay({**source, "game": game})
+        if promise is None and any(seat.kind != "record" for seat in full):
+            promise = new_promise()
         self.add(
             "made",
             game=game,
@@ -385,6 +410,7 @@ class Table:
             seats=[seat.to_dict() for seat in full],
             daily=daily,
             source=dict(source) if source is not None else None,
+            promise=promise.to_dict() if promise is not None else None,
         )
 
     def set_seat(self, by: str, number: int, seat: Seat) -> None:
@@ -423,17 +449,24 @@ class Table:
                 self.set_seat(by, i, Seat("bot", bot=bot))
 
     def start(self, by: str, seed: str | None = None, setup: dict[str, Any] | None = None) -> None:
-        """Begin with a set-up, or one that is dealt from the seed."""
+        """Begin with a set-up, or one that is dealt: as promised, or from a seed that is given here."""
         self._host_only(by)
         if self.status != "lobby":
             raise Refused("The game has begun.")
         if any(seat.kind == "open" for seat in self.seats):
             raise Refused("Some seats are still free.")
-        seed = seed if seed is not None else secrets.token_hex(16)
         setup = self.source.get("setup", setup)
-        if setup is None:
-            setup = self.game.setup(self.players, self.options, f"{seed}:setup")
-        self.add("started", setup=setup, seed=seed)
+        if seed is not None or self.promise is None:
+            seed = seed if seed is not None else secrets.token_hex(16)
+            if setup is None:
+                setup = self.game.setup(self.players, self.options, f"{seed}:setup")
+            self.add("started", setup=setup, seed=seed)
+        else:
+            nonces, draws = [seat.nonce for seat in self.seats], None
+            if setup is None:
+                dealer = FairDealer(self.promise, nonces, 0)
+                setup, draws = self.game.setup(self.players, self.options, dealer), dealer.draws
+            self.add("started", setup=setup, nonces=nonces, draws=draws)
         self._chance()
 
     def play(self, seat: int, action: str, question: int | None = None, by: str = "") -> None:
@@ -477,12 +510,22 @@ class Table:
             self.play(seat, action, question)
 
     def _chance(self) -> None:
-        """Chance is drawn by the server. The same step after the same moves gives the same result: taking a
-        step back and playing it again does not draw another card."""
+        """Chance is drawn by the server. The n-th chance step of a game is drawn from the same words whatever has been
+        played: taking a step back and playing it again, or another one, does not draw again."""
         while self.state is not None and self.state.to_act == CHANCE:
             outcomes = self.state.chance()
-            drawn = Rng(f"{self.seed}:{len(self.steps)}").below(len(outcomes))
-            self.add("chance", outcome=outcomes[drawn])
+            if self.promise is not None:
+                number = 1 + sum([step.seat == CHANCE for step in self.steps])
+                outcome = draw_chance(self.promise, self.nonces, number, outcomes)["got"]
+            else:
+                outcome = outcomes[Rng(f"{self.seed}:{len(self.steps)}").below(len(outcomes))]
+            self.add("chance", outcome=outcome)
+
+    def thinking_seed(self, question: int) -> str:
+        """What a bot draws from when it thinks about a question: nothing of chance follows from it."""
+        if self.promise is not None:
+            return self.promise.sign("bot", question).hex()
+        return f"{self.seed}:{question}"
 
     def undo_of(self, seat: int) -> Undo | None:
         """Whether a seat's last step can be taken back: freely as long as nobody learned anything through it."""
@@ -567,6 +610,42 @@ class Table:
             state.play(step.seat, step.action)
         return record.to_dict()
 
+    def proven_record(self, day: str) -> dict[str, Any]:
+        """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
+        found = self.record()
+        if self.outcome is not None:
+            found["outcome"] = self.outcome.to_dict()
+        if self.promise is not None:
+            found["fair"] = self._proof(self.promise, found["moves"], day)
+        return found
+
+    def _proof(self, promise: Promise, moves: list[dict[str, Any]], day: str) -> dict[str, Any]:
+        """What the record says about its chance; without the seed as long as that is a secret: before the end, and for
+        a daily deal until its day is over."""
+        found: dict[str, Any] = {
+            "scheme": SCHEME,
+            "rules_version": self.rules_version,
+            "hash": promise.hash,
+            "nonces": self.nonces,
+        }
+        if self.outcome is None or (self.daily is not None and self.daily >= day):
+            return found
+        given = len(self.source.get("moves", []))
+        draws = list(self.draws or ())
+        state = self.game.start(self.players, self.options, self.setup)
+        number = 0
+        for i, step in enumerate(self.steps):
+            if step.seat == CHANCE:
+                number += 1
+                if i >= given:
+                    draws.append(draw_chance(promise, self.nonces, number, state.chance()))
+            state.play(step.seat, step.action)
+        found["seed"] = promise.seed.hex()
+        found["seals"] = promise.seals(self.nonces, moves)
+        found["setup"] = "given" if self.draws is None else "drawn"
+        found["given"] = given  # moves of another record that this table played on from
+        return {**found, **shared_lists(draws)}
+
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
@@ -589,6 +668,8 @@ def check_seat(seat: Seat) -> None:
         raise Refused("There is no such kind of seat.")
     if seat.kind == "bot" and seat.bot not in bots():
         raise Refused("There is no such bot.")
+    if not NONCE.fullmatch(seat.nonce):
+        raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
 
 
 def stand_in() -> str:

@@ -22,8 +22,8 @@ from parlour.rules.game import find
 from parlour.rules.state import CHANCE
 from parlour.tables.table import Seat, Table
 from parlour.web.background import Background
-from parlour.web.identity import COOKIE, new_person
-from parlour.web.serve import set_up_logging
+from parlour.web.identity import COOKIE, new_person, new_session
+from parlour.web.journal import set_up_logging
 from parlour.web.settings import Settings
 
 PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
@@ -114,7 +114,7 @@ def until(game: str, stage: str) -> dict[str, Any]:
 
 def sit(context: Any, server: Background, person: str, lang: str) -> None:
     """Make the browser that person's."""
-    cookies = {COOKIE: server.house.signer.cookie(person), "lang": lang}
+    cookies = {COOKIE: server.house.signer.cookie(new_session(person)), "lang": lang}
     context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in cookies.items()])
 
 

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import find
 from parlour.tables.table import Line, Table
+from parlour.web.identity import guest_number
 
 
 @cache
@@ -19,9 +20,22 @@ def _words(game: str, lang: str, names: tuple[str, ...]) -> Words:
     return find(game).words(lang, list(names))
 
 
+def guest(person: str, lang: str) -> str:
+    """What somebody is called who has not said a name."""
+    return phrases(lang).t("Guest {number}", number=guest_number(person))
+
+
+@lru_cache(maxsize=4096)
+def name_for(name: str, person: str, lang: str) -> str:
+    """The name that somebody sat down with; a guest is called so in the language of the reader, not of that moment."""
+    return guest(person, lang) if name in {guest(person, language) for language in LANGUAGES} else name
+
+
 def words_of(table: Table, lang: str) -> Words:
     """A table's sentences, with the names of those who sit there."""
-    return _words(table.game.id, lang, tuple(table.names()))
+    people = [seat.person for seat in table.seats]
+    names = [name_for(name, person, lang) for name, person in zip(table.names(), people, strict=True)]
+    return _words(table.game.id, lang, tuple(names))
 
 
 def sentence(line: Line, words: Words, seat: int | None) -> str:

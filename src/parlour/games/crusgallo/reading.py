@@ -113,7 +113,10 @@ def read_placement(state: Crusgallo, words: list[str]) -> int:
         )
     if len(state.cavern.laid) == 0:
         if x != 0 or y != 0 or turn != 0:
-            raise IllegalAction("CR-9" if state.phase == 1 else "CR-45", "the first card of a phase goes to 0 0 0")
+            raise IllegalAction(
+                "CR-9" if state.phase == 1 else "CR-45",
+                "the first card of a phase is laid upright at the start, written 0 0 0",
+            )
         return card << SPOT_BITS | ORIGIN
     if not state.cavern.in_window(x, y):
         raise IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")

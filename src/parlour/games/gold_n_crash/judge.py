@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.games.gold_n_crash.parts import BOMB, COLUMNS, GOLD, PLAY, REINFORCE, SECURE
-from parlour.games.gold_n_crash.rules import SECURE_FROM, GoldRules
-from parlour.games.gold_n_crash.table import (
+from parlour.games.gold_n_crash.parts import (
+    BOMB,
+    BY_CARDS,
+    BY_GOLD,
+    BY_TYPE,
+    BY_TYPES,
+    COLUMNS,
+    GOLD,
+    PLAY,
+    REINFORCE,
+    SECURE,
+)
+from parlour.games.gold_n_crash.rules import (
     COLUMN,
     DECK,
     GUEST,
@@ -15,8 +25,10 @@ from parlour.games.gold_n_crash.table import (
     NOTHING,
     SEAT,
     SECURE_ASKED,
+    SECURE_FROM,
     TREASURE,
     UNDER,
+    GoldNCrash,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
@@ -34,7 +46,7 @@ class GoldJudge(Judge):
         self.fresh = 64  # to imagine a world takes as long as six iterations
 
     def standing(self, state: State, seat: int) -> float:
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         table = state.table
         parts = state.parts
         own = SEAT * seat
@@ -54,7 +66,7 @@ class GoldJudge(Judge):
         future: float = 1.0 if left >= 8 else (left + 1) / 9.0
         return gold + future * (self.cards(state, seat) + self.columns(state, seat)) + self.bombs(state, seat, future)
 
-    def cards(self, state: GoldRules, seat: int) -> float:
+    def cards(self, state: GoldNCrash, seat: int) -> float:
         """A hand is worth having, Secures and Gold most."""
         table = state.table
         parts = state.parts
@@ -70,7 +82,7 @@ class GoldJudge(Judge):
             card = table[UNDER + card]
         return worth
 
-    def columns(self, state: GoldRules, seat: int) -> float:
+    def columns(self, state: GoldNCrash, seat: int) -> float:
         """Gold in the columns can be secured, the last cards first; Guests ask for certain columns."""
         table = state.table
         parts = state.parts
@@ -98,25 +110,25 @@ class GoldJudge(Judge):
                 worth += 0.6 * near * near * parts.gold_of[guest]
         return worth
 
-    def near(self, state: GoldRules, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
+    def near(self, state: GoldNCrash, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
         """How near a column is to what its Guest asks for: 0 to 1."""
         parts = state.parts
         number = guest - parts.guests_from
         asked = parts.required[number]
-        kind = parts.required_type[number]
-        if kind >= 0 and kind < 6:
-            have = kinds >> 3 * kind & 7
-        elif asked == 9:
+        counted = parts.requirement[number]
+        if counted == BY_TYPE:
+            have = kinds >> 3 * parts.required_type[number] & 7
+        elif counted == BY_GOLD:
             have = gold
-        elif asked == 5:
+        elif counted == BY_CARDS:
             have = cards
-        elif asked == 4:
+        elif counted == BY_TYPES:
             have = types
         else:
             have = 0
         return 1.0 if have >= asked else have / asked
 
-    def bombs(self, state: GoldRules, seat: int, future: float) -> float:
+    def bombs(self, state: GoldNCrash, seat: int, future: float) -> float:
         """Zeppelins that are down, and bombs lined up before those that are not."""
         down = state.destroyed_of(1 - seat)
         number = 0
@@ -134,7 +146,7 @@ class GoldJudge(Judge):
 
     def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
         """The best card into the Treasure; of two plays that come to mind the one with a Secure, a Gold or a Bomb."""
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         if state.pending == SECURE_ASKED:
             best = codes[0]
             most = -1
@@ -150,7 +162,7 @@ class GoldJudge(Judge):
         two = codes[rng.below(len(codes))]
         return one if self.liking(state, one) >= self.liking(state, two) else two
 
-    def liking(self, state: GoldRules, code: int) -> int:
+    def liking(self, state: GoldNCrash, code: int) -> int:
         if code < PLAY:
             return 1
         kind = state.parts.type_of[state.parts.first_copy[(code - PLAY) // COLUMNS]]
@@ -161,12 +173,12 @@ class GoldJudge(Judge):
     # -- what a step shows, and when an action is over ---------------------------------------------
 
     def settled(self, state: State, mark: int) -> bool:
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         return state.pending == NOTHING
 
     def sight(self, state: State, seat: int) -> int:
         """The cards that this seat has in hand, or looks at."""
-        assert isinstance(state, GoldRules)
+        assert isinstance(state, GoldNCrash)
         table = state.table
         code_of = state.parts.code_of
         seen = 0

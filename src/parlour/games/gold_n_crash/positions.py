@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
+from typing import Any, Final
 
-from parlour.games.gold_n_crash.notation import GoldNCrash
 from parlour.games.gold_n_crash.parts import COLUMNS, SECURE, GoldParts
-from parlour.games.gold_n_crash.rules import ALL, BESIDE
-from parlour.games.gold_n_crash.table import (
+from parlour.games.gold_n_crash.rules import (
+    ALL,
+    BESIDE,
     BOX,
     BY_COUNT,
     COLUMN,
@@ -17,16 +17,20 @@ from parlour.games.gold_n_crash.table import (
     EFFECTS,
     ENDINGS,
     GUEST,
+    HAND,
     LOOK,
     NOT_ENDED,
+    NOTHING,
     OBSERVE,
     ROUND_LIMIT,
     SEAT,
     SECURE_ASKED,
     TREASURE,
     ZEPPELINS,
+    GoldNCrash,
+    ending_of_turn,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 
@@ -56,25 +60,32 @@ PENDING_KEYS = {
 }
 
 
-# -- set-up (GC-10 to GC-16) -------------------------------------------------------------------------
+# -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: GoldParts) -> dict[str, Any]:
     """A random set-up."""
     crews = parts.crews[:]
-    rng.shuffle(crews)
+    dealer.shuffle(crews)
     if isinstance(options.get("crews"), list):
         crews = options["crews"][:]
-    first = int(rng.below(2))
+    else:
+        dealer.lay("crews", 0, len(crews))
+    first = dealer.below(2)
     if isinstance(options.get("first"), int):
         first = options["first"]
+    else:
+        dealer.lay("first")
     decks = [parts.deck(parts.crews.index(crew)) for crew in crews]
     zeppelins = [parts.robustness[:], parts.robustness[:]]
     guests = parts.guests()
     for seat in (0, 1):
-        rng.shuffle(decks[seat])
-        rng.shuffle(zeppelins[seat])
-    rng.shuffle(guests)
+        dealer.shuffle(decks[seat])
+        dealer.lay(f"decks.{seat}", 0, len(decks[seat]))
+        dealer.shuffle(zeppelins[seat])
+        dealer.lay(f"zeppelins.{seat}", 0, len(zeppelins[seat]))
+    dealer.shuffle(guests)
+    dealer.lay("guests", 0, len(guests))
     return {"crews": crews, "first": first, "decks": decks, "zeppelins": zeppelins, "guests": guests}
 
 
@@ -86,7 +97,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
     state.crew = read_crews(data["crews"], options, parts, check, "setup.crews")
     state.first = read_first(data["first"], options, check, "setup.first")
     state.turn = state.first
-    cards = Cards(parts, check)
+    cards = CardSupply(parts, check)
     decks = check.sequence(data["decks"], "setup.decks", 2)
     zeppelins = check.sequence(data["zeppelins"], "setup.zeppelins", 2)
     for seat in (0, 1):
@@ -130,7 +141,246 @@ def read_first(value: object, options: dict[str, Any], check: Check, where: str)
     return first
 
 
-class Cards:
+# -- position --------------------------------------------------------------------------------------
+
+EVERYTHING: Final = -2  # as a viewer: the position itself (GC-70)
+SPECTATOR: Final = -1
+
+
+def position(state: GoldNCrash) -> dict[str, Any]:
+    return shape(state, EVERYTHING)
+
+
+def shape(state: GoldNCrash, viewer: int) -> dict[str, Any]:
+    over = state.ended != NOT_ENDED
+    options = {name: value[:] if isinstance(value, list) else value for name, value in state.options.items()}
+    return {
+        "game": "gold-n-crash",
+        "players": 2,
+        "options": options,
+        "to_act": [] if over else [state.turn],
+        "first": state.first,
+        "round": state.round,
+        "turn": state.turn,
+        "actions_left": state.actions_left,
+        "plays": [state.plays_in(column) for column in range(COLUMNS)],
+        "last_turn": state.is_last_turn(),
+        "pending": pending_shape(state, viewer),
+        "ended": ENDINGS[state.ended] if over else None,
+        "seats": [seat_shape(state, 0, viewer), seat_shape(state, 1, viewer)],
+        "box": sorted(state.parts.names(state.pile(BOX))),
+    }
+
+
+def pending_shape(state: GoldNCrash, viewer: int) -> dict[str, Any] | None:
+    if state.pending == NOTHING:
+        return None
+    found: dict[str, Any] = {"effect": EFFECTS[state.pending]}
+    if state.pending == SECURE_ASKED:
+        found["column"] = state.column
+        found["left"] = state.left
+    elif state.pending == OBSERVE:
+        cards = state.parts.names(state.pile(LOOK))
+        found["cards"] = cards if viewer == state.turn or viewer == EVERYTHING else [None] * len(cards)
+    return found
+
+
+def seat_shape(state: GoldNCrash, seat: int, viewer: int) -> dict[str, Any]:
+    parts = state.parts
+    own = SEAT * seat
+    everything = viewer == EVERYTHING
+    owner = viewer == seat or everything
+    deck: Any = parts.names(state.pile(own + DECK)) if everything else state.size(own + DECK)
+    hand: Any = sorted(parts.names(state.pile(own + HAND))) if owner else state.size(own + HAND)
+    treasure: list[str | None] = []
+    for card in state.pile(own + TREASURE):
+        open_to_all = card >= parts.guests_from or state.ended != NOT_ENDED
+        treasure.append(parts.name(card) if owner or open_to_all else None)
+    guests: list[str | None] = []
+    for column in range(COLUMNS):
+        guest = state.table[own + GUEST + column]
+        guests.append(parts.name(guest) if guest >= 0 else None)
+    return {
+        "crew": parts.crews[state.crew_of_seat(seat)],
+        "deck": deck,
+        "discard": parts.names(state.pile(own + DISCARD)),
+        "hand": hand,
+        "columns": [parts.names(state.pile(own + COLUMN + column)) for column in range(COLUMNS)],
+        "zeppelins": [zeppelin_shape(state, seat, column, viewer) for column in range(COLUMNS)],
+        "guests": guests,
+        "treasure": treasure,
+    }
+
+
+def zeppelin_shape(state: GoldNCrash, seat: int, column: int, viewer: int) -> dict[str, Any]:
+    resisted = state.resisted >> 2 * (COLUMNS * seat + column) & 3
+    destroyed = state.destroyed_of(seat) >> column & 1 == 1
+    # GC-31: who owns it has looked at it when it was attacked; nobody has looked at the others.
+    known = destroyed or viewer == EVERYTHING or (viewer == seat and resisted > 0)
+    return {
+        "robustness": state.robustness[COLUMNS * seat + column] if known else None,
+        "resisted": resisted,
+        "destroyed": destroyed,
+    }
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: GoldNCrash, seat: int | None) -> dict[str, Any]:
+    """GC-71."""
+    return shape(state, SPECTATOR if seat is None else seat)
+
+
+# -- restore ---------------------------------------------------------------------------------------
+
+
+def restore(position: dict[str, Any], parts: GoldParts) -> GoldNCrash:
+    """The state of a position, refused where it breaks what GC-70 says. Its options are checked by the caller."""
+    check = Check(InvalidPosition)
+    check.keys(position, KEYS, "")
+    options = position["options"]
+    state = GoldNCrash(parts, {name: options[name] for name in options})
+    seats = [
+        check.keys(seat, SEAT_KEYS, f"seats.{i}")
+        for i, seat in enumerate(check.sequence(position["seats"], "seats", 2))
+    ]
+    state.crew = read_crews([seat["crew"] for seat in seats], options, parts, check, "seats.crew")
+    read_turn(state, position, check)
+    cards = CardSupply(parts, check)
+    for i, seat in enumerate(seats):
+        read_seat(state, i, seat, cards)
+    for guest in cards.guests(position["box"], "box", sorted_list=True):
+        state.put(guest, BOX)
+    read_pending(state, position["pending"], cards)
+    cards.all_given()
+    read_end(state, position, check)
+    check_columns(state, check)
+    return state
+
+
+def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
+    """Whose turn it is and how far it has come."""
+    ended = position["ended"]
+    state.ended = NOT_ENDED if ended is None else ENDINGS.index(check.one_of(ended, ENDINGS[1:], "ended"))
+    state.first = read_first(position["first"], state.options, check, "first")
+    state.turn = check.integer(position["turn"], "turn", 0, 1)
+    state.round = check.integer(position["round"], "round", 1)
+    over = state.ended != NOT_ENDED
+    to_act = check.integers(position["to_act"], "to_act", high=1)
+    expected = [] if over else [state.turn]
+    check.that(to_act == expected, "to_act", f"{expected} is needed, not {shown(to_act)}")
+    most = state.parts.actions_per_turn
+    state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
+    plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
+    for column, number in enumerate(plays):
+        state.plays |= number << 4 * column
+
+
+def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply) -> None:
+    check = cards.check
+    where = f"seats.{i}."
+    own = SEAT * i
+    for card in cards.crew_cards(seat["deck"], where + "deck", state.crew_of_seat(i)):
+        state.put(card, own + DECK)
+    for card in cards.crew_cards(seat["discard"], where + "discard"):
+        state.put(card, own + DISCARD)
+    for card in cards.crew_cards(seat["hand"], where + "hand", sorted_list=True):
+        state.hold(card, i)
+    for card in cards.read(seat["treasure"], where + "treasure", -1, False, True, True):
+        state.put(card, own + TREASURE)
+    for column, found in enumerate(check.sequence(seat["columns"], where + "columns", COLUMNS)):
+        for card in cards.crew_cards(found, f"{where}columns.{column}"):
+            state.put(card, own + COLUMN + column)
+    for column, zeppelin in enumerate(check.sequence(seat["zeppelins"], where + "zeppelins", COLUMNS)):
+        read_zeppelin(state, i, column, zeppelin, check)
+    values = state.robustness[COLUMNS * i : COLUMNS * i + COLUMNS]
+    fits = sorted(values) == sorted(state.parts.robustness)
+    check.that(
+        fits, where + "zeppelins", f"the robustness values are {values}, not {state.parts.robustness} in some order"
+    )
+    for column, guest in enumerate(check.sequence(seat["guests"], where + "guests", COLUMNS)):
+        if guest is not None:
+            there = f"{where}guests.{column}"
+            check.that(not state.destroyed_of(i) >> column & 1, there, "no Guest sits on a destroyed Zeppelin (GC-32)")
+            state.put(cards.guests([guest], there)[0], own + GUEST + column)
+
+
+def read_zeppelin(state: GoldNCrash, i: int, column: int, value: object, check: Check) -> None:
+    where = f"seats.{i}.zeppelins.{column}"
+    zeppelin = check.keys(value, ZEPPELIN_KEYS, where)
+    robustness = check.integer(zeppelin["robustness"], where + ".robustness", 1, max(state.parts.robustness))
+    state.robustness[COLUMNS * i + column] = robustness
+    resisted = check.integer(zeppelin["resisted"], where + ".resisted", 0, robustness - 1)
+    state.resisted |= resisted << 2 * (COLUMNS * i + column)
+    if check.boolean(zeppelin["destroyed"], where + ".destroyed"):
+        state.destroyed |= 1 << COLUMNS * i + column
+
+
+def read_pending(state: GoldNCrash, value: object, cards: CardSupply) -> None:
+    """The open question, which must be one that can be answered."""
+    check = cards.check
+    if value is None:
+        return
+    check.that(state.ended == NOT_ENDED, "pending", "nothing is asked any more when the game is over (GC-65)")
+    effect = check.one_of(check.mapping(value, "pending").get("effect"), EFFECTS[1:], "pending.effect")
+    pending = check.keys(value, PENDING_KEYS[effect], "pending")
+    state.pending = EFFECTS.index(effect)
+    if state.pending == SECURE_ASKED:
+        state.column = check.integer(pending["column"], "pending.column", 0, COLUMNS - 1)
+        last = state.table[SEAT * state.turn + COLUMN + state.column]
+        played = last >= 0 and state.parts.type_of[last] == SECURE
+        check.that(played, "pending.column", "no secure card has just been played there")
+        times = state.count(state.turn, state.column, SECURE)
+        state.left = check.integer(pending["left"], "pending.left", 1, times)
+        near = BESIDE[state.column] & state.filled(state.turn)
+        check.that(near != 0, "pending", "no column beside it holds a card, so nothing is asked (GC-36)")
+    elif state.pending == OBSERVE:
+        looked = cards.crew_cards(pending["cards"], "pending.cards", state.crew_of_seat(state.turn))
+        check.that(len(looked) == 2, "pending.cards", f"two cards are needed, not {len(looked)} (GC-45)")
+        for card in looked:
+            state.put(card, LOOK)
+    else:
+        check.that(state.filled(state.turn) != 0, "pending", "there is no card in the columns to choose (GC-41)")
+
+
+def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
+    """`last_turn` and `ended`, which follow from the rest."""
+    last = check.boolean(position["last_turn"], "last_turn")
+    check.that(
+        last == state.is_last_turn(), "last_turn", "it is true exactly when the other seat's deck is empty (GC-61)"
+    )
+    lost = [seat for seat in (0, 1) if state.destroyed_of(seat) == ALL]
+    expected = [1 - state.turn] if state.ended == ZEPPELINS else []
+    why = 'it is "zeppelins" exactly when the three of the seat that is not in turn are destroyed (GC-60)'
+    check.that(lost == expected, "ended", why)
+    if state.ended == BY_COUNT:
+        check.that(last, "ended", "the Gold is counted after a last turn (GC-61)")
+    if state.ended == ROUND_LIMIT:
+        reached = ending_of_turn(last, state.turn != state.first, state.round, state.round_limit) == ROUND_LIMIT
+        check.that(reached, "ended", "the round limit is not reached (GC-64)")
+
+
+def check_columns(state: GoldNCrash, check: Check) -> None:
+    """No column rests with three of a type or a contented Guest, but for the two places that GC-70 names."""
+    if state.ended != NOT_ENDED:
+        return
+    for seat in (0, 1):
+        for column in range(COLUMNS):
+            if state.pending == SECURE_ASKED and seat == state.turn and column == state.column:
+                continue
+            where = f"seats.{seat}.columns.{column}"
+            kinds = [state.parts.type_of[card] for card in state.pile(SEAT * seat + COLUMN + column)]
+            most = max([kinds.count(kind) for kind in kinds], default=0)
+            check.that(most < 3, where, "three cards of a type have emptied the column (GC-50)")
+            check.that(
+                not state.guest_content(seat, column),
+                where,
+                "the Guest's requirement is met, so it is in the Treasure (GC-55)",
+            )
+
+
+class CardSupply:
     """Hands out single cards for codes, each at most once."""
 
     def __init__(self, parts: GoldParts, check: Check) -> None:
@@ -187,156 +437,7 @@ class Cards:
                 raise self.check.fail("", f"{missing} of {shown(code)} missing: every card is somewhere")
 
 
-# -- position (GC-70) ----------------------------------------------------------------------------------
-
-
-def restore(position: dict[str, Any], parts: GoldParts) -> GoldNCrash:
-    """The state of a position, refused where it breaks what GC-70 says. Its options are checked by the caller."""
-    check = Check(InvalidPosition)
-    check.keys(position, KEYS, "")
-    options = position["options"]
-    state = GoldNCrash(parts, {name: options[name] for name in options})
-    seats = [
-        check.keys(seat, SEAT_KEYS, f"seats.{i}")
-        for i, seat in enumerate(check.sequence(position["seats"], "seats", 2))
-    ]
-    state.crew = read_crews([seat["crew"] for seat in seats], options, parts, check, "seats.crew")
-    read_turn(state, position, check)
-    cards = Cards(parts, check)
-    for i, seat in enumerate(seats):
-        read_seat(state, i, seat, cards)
-    for guest in cards.guests(position["box"], "box", sorted_list=True):
-        state.put(guest, BOX)
-    read_pending(state, position["pending"], cards)
-    cards.all_given()
-    read_end(state, position, check)
-    check_columns(state, check)
-    return state
-
-
-def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
-    """Whose turn it is and how far it has come."""
-    ended = position["ended"]
-    state.ended = NOT_ENDED if ended is None else ENDINGS.index(check.one_of(ended, ENDINGS[1:], "ended"))
-    state.first = read_first(position["first"], state.options, check, "first")
-    state.turn = check.integer(position["turn"], "turn", 0, 1)
-    state.round = check.integer(position["round"], "round", 1)
-    over = state.ended != NOT_ENDED
-    to_act = check.integers(position["to_act"], "to_act", high=1)
-    expected = [] if over else [state.turn]
-    check.that(to_act == expected, "to_act", f"{expected} is needed, not {shown(to_act)}")
-    most = state.parts.actions_per_turn
-    state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
-    plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
-    for column, number in enumerate(plays):
-        state.plays |= number << 4 * column
-
-
-def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: Cards) -> None:
-    check = cards.check
-    where = f"seats.{i}."
-    own = SEAT * i
-    for card in cards.crew_cards(seat["deck"], where + "deck", state.crew_of_seat(i)):
-        state.put(card, own + DECK)
-    for card in cards.crew_cards(seat["discard"], where + "discard"):
-        state.put(card, own + DISCARD)
-    for card in cards.crew_cards(seat["hand"], where + "hand", sorted_list=True):
-        state.hold(card, i)
-    for card in cards.read(seat["treasure"], where + "treasure", -1, False, True, True):
-        state.put(card, own + TREASURE)
-    for column, found in enumerate(check.sequence(seat["columns"], where + "columns", COLUMNS)):
-        for card in cards.crew_cards(found, f"{where}columns.{column}"):
-            state.put(card, own + COLUMN + column)
-    for column, zeppelin in enumerate(check.sequence(seat["zeppelins"], where + "zeppelins", COLUMNS)):
-        read_zeppelin(state, i, column, zeppelin, check)
-    values = state.robustness[COLUMNS * i : COLUMNS * i + COLUMNS]
-    fits = sorted(values) == sorted(state.parts.robustness)
-    check.that(
-        fits, where + "zeppelins", f"the robustness values are {values}, not {state.parts.robustness} in some order"
-    )
-    for column, guest in enumerate(check.sequence(seat["guests"], where + "guests", COLUMNS)):
-        if guest is not None:
-            there = f"{where}guests.{column}"
-            check.that(not state.destroyed_of(i) >> column & 1, there, "no Guest sits on a destroyed Zeppelin (GC-32)")
-            state.put(cards.guests([guest], there)[0], own + GUEST + column)
-
-
-def read_zeppelin(state: GoldNCrash, i: int, column: int, value: object, check: Check) -> None:
-    where = f"seats.{i}.zeppelins.{column}"
-    zeppelin = check.keys(value, ZEPPELIN_KEYS, where)
-    robustness = check.integer(zeppelin["robustness"], where + ".robustness", 1, max(state.parts.robustness))
-    state.robustness[COLUMNS * i + column] = robustness
-    resisted = check.integer(zeppelin["resisted"], where + ".resisted", 0, robustness - 1)
-    state.resisted |= resisted << 2 * (COLUMNS * i + column)
-    if check.boolean(zeppelin["destroyed"], where + ".destroyed"):
-        state.destroyed |= 1 << COLUMNS * i + column
-
-
-def read_pending(state: GoldNCrash, value: object, cards: Cards) -> None:
-    """The open question, which must be one that can be answered."""
-    check = cards.check
-    if value is None:
-        return
-    check.that(state.ended == NOT_ENDED, "pending", "nothing is asked any more when the game is over (GC-65)")
-    effect = check.one_of(check.mapping(value, "pending").get("effect"), EFFECTS[1:], "pending.effect")
-    pending = check.keys(value, PENDING_KEYS[effect], "pending")
-    state.pending = EFFECTS.index(effect)
-    if state.pending == SECURE_ASKED:
-        state.column = check.integer(pending["column"], "pending.column", 0, COLUMNS - 1)
-        last = state.table[SEAT * state.turn + COLUMN + state.column]
-        played = last >= 0 and state.parts.type_of[last] == SECURE
-        check.that(played, "pending.column", "no secure card has just been played there")
-        times = state.count(state.turn, state.column, SECURE)
-        state.left = check.integer(pending["left"], "pending.left", 1, times)
-        near = BESIDE[state.column] & state.filled(state.turn)
-        check.that(near != 0, "pending", "no column beside it holds a card, so nothing is asked (GC-36)")
-    elif state.pending == OBSERVE:
-        looked = cards.crew_cards(pending["cards"], "pending.cards", state.crew_of_seat(state.turn))
-        check.that(len(looked) == 2, "pending.cards", f"two cards are needed, not {len(looked)} (GC-45)")
-        for card in looked:
-            state.put(card, LOOK)
-    else:
-        check.that(state.filled(state.turn) != 0, "pending", "there is no card in the columns to choose (GC-41)")
-
-
-def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
-    """`last_turn` and `ended`, which follow from the rest."""
-    last = check.boolean(position["last_turn"], "last_turn")
-    check.that(
-        last == state.is_last_turn(), "last_turn", "it is true exactly when the other seat's deck is empty (GC-61)"
-    )
-    lost = [seat for seat in (0, 1) if state.destroyed_of(seat) == ALL]
-    expected = [1 - state.turn] if state.ended == ZEPPELINS else []
-    why = 'it is "zeppelins" exactly when the three of the seat that is not in turn are destroyed (GC-60)'
-    check.that(lost == expected, "ended", why)
-    if state.ended == BY_COUNT:
-        check.that(last, "ended", "the Gold is counted after a last turn (GC-61)")
-    if state.ended == ROUND_LIMIT:
-        reached = 0 < state.round_limit <= state.round and state.turn != state.first and not last
-        check.that(reached, "ended", "the round limit is not reached (GC-64)")
-
-
-def check_columns(state: GoldNCrash, check: Check) -> None:
-    """No column rests with three of a type or a contented Guest, but for the two places that GC-70 names."""
-    if state.ended != NOT_ENDED:
-        return
-    for seat in (0, 1):
-        for column in range(COLUMNS):
-            if state.pending == SECURE_ASKED and seat == state.turn and column == state.column:
-                continue
-            where = f"seats.{seat}.columns.{column}"
-            kinds = [state.parts.type_of[card] for card in state.pile(SEAT * seat + COLUMN + column)]
-            most = max([kinds.count(kind) for kind in kinds], default=0)
-            check.that(most < 3, where, "three cards of a type have emptied the column (GC-50)")
-            waiting = state.table[SEAT * seat + GUEST + column] >= 0
-            check.that(
-                not waiting or not state.guest_content(seat, column),
-                where,
-                "the Guest's requirement is met, so it is in the Treasure (GC-55)",
-            )
-
-
-# -- a possible world ------------------------------------------------------------------------------------
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: GoldParts) -> GoldNCrash:

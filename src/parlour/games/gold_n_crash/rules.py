@@ -4,18 +4,24 @@ Two airship crews lay cards into three columns each, put cards into a Treasure a
 two actions; only the seat whose turn it is ever decides anything, and nothing is left to chance after the set-up.
 The less obvious ideas:
 
-- What lies where, and how a position and a view tell it, is in `table.py`.
+- Everything that can lie somewhere, 72 crew cards and 8 Guests, is in exactly one *pile*: a deck, a hand, a column, the
+  place over a Zeppelin, the box. The whole table is one flat list of ints, `table`, so that a copy costs next to
+  nothing: `table[pile]` is the top card of a pile and `table[UNDER + card]` the card beneath that one, or -1. Both are
+  entries of the same list, so that "where the next card is written" is an index into it (`link`), and a card leaves
+  the middle of a hand just as it leaves the top of a pile. A hand is kept sorted, its first card on top.
 - An action that needs a further choice leaves a *question* (`ask`): a Secure, Manoeuvre, Call back or Observe. While
   one is open, `answers` lists what may be said and `answer` carries it out, and asks again or lets the action go on.
 - What a card can be aimed at depends on its type and column only. `targets` holds three bits, one for each column,
   for each type, so that what may be played from a hand is a look into a table.
+- What a card laid into a column is going to bring about is known as soon as it lies there: the events `played` and
+  `moved` say it (`due`), before anything hidden is turned over, so that a board can announce it.
 - Action codes are small ints: those below, and from PLAY on `PLAY + 3 * card code + column`. Their strings, and the
   reasons for which one is refused, are in `notation.py`.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from parlour.games.gold_n_crash.parts import (
     BOARD,
@@ -31,33 +37,39 @@ from parlour.games.gold_n_crash.parts import (
     REINFORCE,
     SECURE,
     TYPES,
-)
-from parlour.games.gold_n_crash.table import (
-    BOX,
-    BY_COUNT,
-    CALL_BACK,
-    COLUMN,
-    DECK,
-    DISCARD,
-    ENDINGS,
-    GUEST,
-    HAND,
-    LOOK,
-    MANOEUVRE,
-    NOT_ENDED,
-    NOTHING,
-    OBSERVE,
-    ROUND_LIMIT,
-    SEAT,
-    SECURE_ASKED,
-    TREASURE,
-    UNDER,
-    ZEPPELINS,
-    GoldTable,
+    GoldParts,
 )
 from parlour.rules.outcome import Outcome
-from parlour.rules.state import NOBODY
+from parlour.rules.state import NOBODY, State
 
+# The piles of seat 0; those of seat 1 come SEAT later.
+DECK: Final = 0
+DISCARD: Final = 1
+TREASURE: Final = 2
+HAND: Final = 3
+COLUMN: Final = 4  # and 5, 6
+GUEST: Final = 7  # and 8, 9: over a Zeppelin
+SEAT: Final = 10
+LOOK: Final = 20  # the two cards of an Observe, the one that was on top beneath the other
+BOX: Final = 21
+UNDER: Final = 22  # + card
+
+# Questions in the middle of an action.
+NOTHING: Final = 0
+SECURE_ASKED: Final = 1
+MANOEUVRE: Final = 2
+CALL_BACK: Final = 3
+OBSERVE: Final = 4
+EFFECTS: Final = ["", "secure", "manoeuvre", "call-back", "observe"]
+
+# How the game ended.
+NOT_ENDED: Final = 0
+ZEPPELINS: Final = 1
+BY_COUNT: Final = 2
+ROUND_LIMIT: Final = 3
+ENDINGS: Final = ["", "zeppelins", "gold", "round limit"]
+
+# Action codes.
 DRAW: Final = 0
 PASS: Final = 1
 DISCARD_FROM: Final = 2  # + column
@@ -85,10 +97,96 @@ OBSERVES: Final[list[int]] = [OBSERVED + i for i in range(6)]
 PASSING: Final[list[int]] = [PASS]
 
 
-class GoldRules(GoldTable):
-    """A game of Gold n' Crash, but for the strings, which `notation.py` adds."""
+# -- rules that a board asks as well, of what it may know -------------------------------------------------
 
-    # -- who is asked, and what ------------------------------------------------------------------
+
+def destroys(strength: int, robustness: int) -> bool:
+    """GC-30."""
+    return robustness <= strength
+
+
+def guest_count(parts: GoldParts, guest: int, cards: list[int], plays: int) -> int:
+    """GC-5, GC-57: how much there is of what a Guest counts, in a column with these cards and plays of this turn."""
+    counted = parts.requirement[guest - parts.guests_from]
+    if counted == BY_PLAYS:
+        return plays  # GC-58: plays are events, not cards lying there
+    if counted == BY_CARDS:
+        return len(cards)
+    found = 0
+    if counted == BY_GOLD:
+        for card in cards:
+            found += parts.gold_of[card]
+        return found
+    if counted == BY_TYPES:
+        seen = 0
+        for card in cards:
+            bit = 1 << parts.type_of[card]
+            if seen & bit == 0:
+                found += 1
+                seen |= bit
+        return found
+    kind = parts.required_type[guest - parts.guests_from]
+    for card in cards:
+        if parts.type_of[card] == kind:
+            found += 1
+    return found
+
+
+def ending_of_turn(last_turn: bool, second: bool, number: int, limit: int) -> int:
+    """How the game ends with a turn, or NOT_ENDED: the last turn, or the second seat's in round `number`; 0 is no
+    `limit`."""
+    if last_turn:
+        return BY_COUNT  # GC-61
+    if limit > 0 and second and number >= limit:
+        return ROUND_LIMIT  # GC-64
+    return NOT_ENDED
+
+
+class GoldNCrash(State):
+    """A game of Gold n' Crash."""
+
+    def __init__(self, parts: GoldParts, options: dict[str, Any], like: GoldNCrash | None = None) -> None:
+        """An empty table, or a copy of the game `like`."""
+        super().__init__(2)
+        self.parts: GoldParts = parts
+        self.options: dict[str, Any] = options  # GC-2: exactly as given; never changed
+        if like is not None:
+            self.round_limit: int = like.round_limit  # 0 for none
+            self.crew: int = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
+            self.first: int = like.first
+            self.round: int = like.round
+            self.turn: int = like.turn
+            self.actions_left: int = like.actions_left
+            self.pending: int = like.pending  # the open question
+            self.column: int = like.column  # of a Secure that is asked: where it was played
+            self.left: int = like.left  # of a Secure that is asked: how often still
+            self.ended: int = like.ended
+            self.plays: int = like.plays  # four bits for each column: cards played there in this turn
+            self.destroyed: int = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
+            self.resisted: int = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
+            self.robustness: list[int] = like.robustness  # 3 * seat + column; never changes, so copies share it
+            self.table: list[int] = like.table[:]
+            return
+        self.round_limit = options.get("round_limit") or 0
+        self.crew = 0
+        self.first = 0
+        self.round = 1
+        self.turn = 0
+        self.actions_left = parts.actions_per_turn
+        self.pending = NOTHING
+        self.column = 0
+        self.left = 0
+        self.ended = NOT_ENDED
+        self.plays = 0
+        self.destroyed = 0
+        self.resisted = 0
+        self.robustness = [0] * (2 * COLUMNS)
+        self.table = [-1] * (UNDER + len(parts.code_of))
+
+    def clone(self) -> GoldNCrash:
+        return GoldNCrash(self.parts, self.options, self)
+
+    # -- who is asked, and what ----------------------------------------------------------------------
 
     def actor(self) -> int:
         return self.turn if self.ended == NOT_ENDED else NOBODY
@@ -110,7 +208,127 @@ class GoldRules(GoldTable):
         else:
             self.discard(seat, code - DISCARD_FROM)
 
-    # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) -------------------------
+    # -- piles ---------------------------------------------------------------------------------------
+
+    def put(self, card: int, pile: int) -> None:
+        """Lay a card on top of a pile."""
+        table = self.table
+        table[UNDER + card] = table[pile]
+        table[pile] = card
+
+    def take(self, pile: int) -> int:
+        """Take the top card off a pile."""
+        table = self.table
+        card = table[pile]
+        table[pile] = table[UNDER + card]
+        return card
+
+    def move(self, source: int, target: int) -> int:
+        """The top card of one pile goes onto another; that card."""
+        table = self.table
+        card = table[source]
+        under = UNDER + card
+        table[source] = table[under]
+        table[under] = table[target]
+        table[target] = card
+        return card
+
+    def sink(self, card: int, pile: int) -> None:
+        """Push a card under a pile."""
+        table = self.table
+        link = pile
+        while table[link] >= 0:
+            link = UNDER + table[link]
+        table[link] = card
+        table[UNDER + card] = -1
+
+    def hold(self, card: int, seat: int) -> None:
+        """Take a card in hand, in its place."""
+        table = self.table
+        link = SEAT * seat + HAND
+        while 0 <= table[link] < card:
+            link = UNDER + table[link]
+        table[UNDER + card] = table[link]
+        table[link] = card
+
+    def take_in_hand(self, seat: int, pile: int) -> int:
+        """The top card of a pile of a seat goes to its hand; that card."""
+        card = self.take(SEAT * seat + pile)
+        self.hold(card, seat)
+        return card
+
+    def from_hand(self, code: int, seat: int) -> int:
+        """Take a card of this code out of the hand; -1 if there is none."""
+        table = self.table
+        code_of = self.parts.code_of
+        link = SEAT * seat + HAND
+        while table[link] >= 0:
+            card = table[link]
+            if code_of[card] == code:
+                table[link] = table[UNDER + card]
+                return card
+            link = UNDER + card
+        return -1
+
+    def pile(self, pile: int) -> list[int]:
+        """The cards of a pile, the top card last (GC-8)."""
+        found: list[int] = []
+        card = self.table[pile]
+        while card >= 0:
+            found.append(card)
+            card = self.table[UNDER + card]
+        found.reverse()
+        return found
+
+    def size(self, pile: int) -> int:
+        table = self.table
+        found = 0
+        card = table[pile]
+        while card >= 0:
+            found += 1
+            card = table[UNDER + card]
+        return found
+
+    def reach(self, pile: int, most: int) -> int:
+        """The number of cards in a pile, counted up to `most`."""
+        table = self.table
+        found = 0
+        card = table[pile]
+        while card >= 0 and found < most:
+            found += 1
+            card = table[UNDER + card]
+        return found
+
+    def filled(self, seat: int) -> int:
+        """Mask of the columns of a seat that hold a card."""
+        table = self.table
+        at = SEAT * seat + COLUMN
+        mask = 0
+        if table[at] >= 0:
+            mask = 1
+        if table[at + 1] >= 0:
+            mask |= 2
+        if table[at + 2] >= 0:
+            mask |= 4
+        return mask
+
+    # -- what follows from the piles -----------------------------------------------------------------
+
+    def crew_of_seat(self, seat: int) -> int:
+        return self.crew if seat == 0 else 1 - self.crew
+
+    def plays_in(self, column: int) -> int:
+        return self.plays >> 4 * column & 15
+
+    def destroyed_of(self, seat: int) -> int:
+        """The destroyed Zeppelins of a seat, as a mask of columns."""
+        return self.destroyed >> COLUMNS * seat & 7
+
+    def is_last_turn(self) -> bool:
+        """GC-61: the other seat's deck had run out when this turn began, and only its owner takes from it."""
+        return self.table[SEAT * (1 - self.turn) + DECK] < 0
+
+    # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) ---------------------------
 
     def acts(self, seat: int) -> list[int]:
         """What a seat may do when an action is due."""
@@ -217,8 +435,7 @@ class GoldRules(GoldTable):
 
     def draw(self, seat: int) -> None:
         """GC-20."""
-        card = self.take(SEAT * seat + DECK)
-        self.hold(card, seat)
+        card = self.take_in_hand(seat, DECK)
         if self.listener is not None:
             # GC-72: only its owner is told which card it is.
             self.tell("drew", "GC-20", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True)
@@ -231,7 +448,7 @@ class GoldRules(GoldTable):
             self.tell("passed", "GC-19", {"seat": seat})
         self.finish()
 
-    # -- playing a card (GC-22 to GC-26) -----------------------------------------------------------
+    # -- playing a card (GC-22 to GC-26) -------------------------------------------------------------
 
     def play_card(self, seat: int, code: int, column: int) -> None:
         card = self.from_hand(code, seat)
@@ -239,22 +456,28 @@ class GoldRules(GoldTable):
         self.plays += 1 << 4 * column
         kind = self.parts.type_of[card]
         times = self.count(seat, column, kind)  # GC-23
+        carried = self.carried_out(seat, column, kind, times)
         if self.listener is not None:
             facts = {"seat": seat, "card": self.parts.name(card), "column": column, "times": times}
-            self.tell("played", "GC-22", facts)
+            won = kind == BOMB and self.wins_for_sure(seat, column, times)
+            self.tell("played", "GC-22", {**facts, "carried": carried, **self.due(seat, column, won)})
         if kind == BOMB:
             self.bomb(seat, column, times)
             if self.ended != NOT_ENDED:
                 return  # GC-60
         elif kind == BOARD:
-            self.board(seat, column, times)
+            self.board(seat, column, carried)
         elif kind == FISH:
-            self.fish(seat, times)
+            self.fish(seat, carried)
         elif kind == REINFORCE:
-            self.reinforce(seat, times)
+            self.reinforce(seat, carried)
         elif kind == SECURE:
             self.ask(SECURE_ASKED, column, times)
             return  # what follows the effect follows the last answer
+        if self.listener is not None:
+            self.tell_lapse(seat, kind, times - carried)
+            if kind == REINFORCE:
+                self.tell_empty_deck(seat)
         self.settle(seat, column)  # GC-25: the Guest, then the third card
         self.finish()
 
@@ -270,7 +493,28 @@ class GoldRules(GoldTable):
             card = table[UNDER + card]
         return found
 
-    # -- the play effects (GC-30 to GC-37) ---------------------------------------------------------
+    def carried_out(self, seat: int, column: int, kind: int, times: int) -> int:
+        """GC-26: how many times of so many the effect of a card can be carried out."""
+        own = SEAT * seat
+        if kind == BOARD:
+            return self.reach(SEAT - own + COLUMN + column, times)
+        if kind == FISH:
+            return self.reach(own + DISCARD, times)
+        if kind == REINFORCE:
+            return self.reach(own + DECK, times)
+        if kind != SECURE:
+            return times
+        found = 0
+        for near in COLUMNS_OF[BESIDE[column]]:
+            found += self.reach(own + COLUMN + near, times - found)
+        return found
+
+    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
+        """GC-26: what cannot be carried out any more is left out."""
+        if times > 0:
+            self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
+
+    # -- the play effects (GC-30 to GC-37) -----------------------------------------------------------
 
     def bomb(self, seat: int, column: int, strength: int) -> None:
         """GC-30: one check against the number of bombs in the column."""
@@ -278,14 +522,15 @@ class GoldRules(GoldTable):
         other = 1 - seat
         zeppelin = COLUMNS * other + column
         robustness = self.robustness[zeppelin]
-        if robustness > strength:
+        if not destroys(strength, robustness):
             bits = 2 * zeppelin
-            if self.resisted >> bits & 3 < strength:
+            news = self.resisted >> bits & 3 < strength  # else all know beforehand that it will resist again
+            if news:
                 self.resisted = self.resisted & ~(3 << bits) | strength << bits
             if self.listener is not None:
                 # GC-31: all hear that it resisted; the owner has looked at it.
                 facts = {"seat": seat, "owner": other, "column": column, "strength": strength}
-                self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), True)
+                self.tell("resisted", "GC-31", facts, {"robustness": robustness}, (other,), news)
             return
         self.destroyed |= 1 << zeppelin
         if self.listener is not None:
@@ -299,56 +544,40 @@ class GoldRules(GoldTable):
         if self.destroyed_of(other) == ALL:
             self.end(ZEPPELINS)  # GC-60
 
+    def wins_for_sure(self, seat: int, column: int, strength: int) -> bool:
+        """GC-60: whether a Bomb destroys the last Zeppelin, as far as everybody knows."""
+        down = self.destroyed_of(1 - seat) | 1 << column
+        return down == ALL and destroys(strength, max(self.parts.robustness))
+
     def board(self, seat: int, column: int, times: int) -> None:
         """GC-33."""
         other = SEAT - SEAT * seat
-        done = 0
-        while done < times and self.table[other + COLUMN + column] >= 0:
+        for _ in range(times):
             card = self.move(other + COLUMN + column, other + DISCARD)
-            done += 1
             if self.listener is not None:
                 facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card), "column": column}
                 self.tell("boarded", "GC-33", facts)
-        self.tell_lapse(seat, BOARD, times - done)
 
     def fish(self, seat: int, times: int) -> None:
         """GC-34."""
-        pile = SEAT * seat + DISCARD
-        done = 0
-        while done < times and self.table[pile] >= 0:
-            card = self.take(pile)
-            self.hold(card, seat)
-            done += 1
+        for _ in range(times):
+            card = self.take_in_hand(seat, DISCARD)
             if self.listener is not None:
                 self.tell("fished", "GC-34", {"seat": seat, "card": self.parts.name(card)})
-        self.tell_lapse(seat, FISH, times - done)
 
     def reinforce(self, seat: int, times: int) -> None:
         """GC-35."""
-        pile = SEAT * seat + DECK
-        done = 0
-        while done < times and self.table[pile] >= 0:
-            card = self.take(pile)
-            self.hold(card, seat)
-            done += 1
+        for _ in range(times):
+            card = self.take_in_hand(seat, DECK)
             if self.listener is not None:
-                self.tell(
-                    "reinforced", "GC-35", {"seat": seat}, {"card": self.parts.name(card)}, (seat,), True
-                )  # GC-72
-        self.tell_lapse(seat, REINFORCE, times - done)
-        if self.listener is not None:
-            self.tell_empty_deck(seat)
-
-    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
-        """GC-26: what cannot be carried out any more is left out."""
-        if self.listener is not None and times > 0:
-            self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
+                drawn = {"card": self.parts.name(card)}
+                self.tell("reinforced", "GC-35", {"seat": seat}, drawn, (seat,), True)  # GC-72
 
     def tell_empty_deck(self, seat: int) -> None:
         if self.table[SEAT * seat + DECK] < 0:
             self.tell("deck-ran-out", "GC-61", {"seat": seat})
 
-    # -- discarding a card (GC-40 to GC-48) --------------------------------------------------------
+    # -- discarding a card (GC-40 to GC-48) ----------------------------------------------------------
 
     def discard(self, seat: int, column: int) -> None:
         """GC-40: the last card of the column goes onto the pile, then does its discard effect."""
@@ -425,7 +654,8 @@ class GoldRules(GoldTable):
         if self.left > 0 and BESIDE[self.column] & self.filled(seat) != 0:
             return  # the same question, with the cards as they are now
         column = self.column
-        self.tell_lapse(seat, SECURE, self.left)
+        if self.listener is not None:
+            self.tell_lapse(seat, SECURE, self.left)
         self.ask(NOTHING, 0, 0)
         self.settle(seat, column)  # GC-25
         self.finish()
@@ -436,13 +666,12 @@ class GoldRules(GoldTable):
         card = self.move(own + source, own + target)
         if self.listener is not None:
             facts = {"seat": seat, "card": self.parts.name(card), "from": source, "to": target}
-            self.tell("moved", "GC-43", facts)
+            self.tell("moved", "GC-43", {**facts, **self.due(seat, target, False)})
         self.settle(seat, target)  # GC-51
 
     def call_back(self, seat: int, column: int) -> None:
         """GC-44."""
-        card = self.take(SEAT * seat + COLUMN + column)
-        self.hold(card, seat)
+        card = self.take_in_hand(seat, COLUMN + column)
         if self.listener is not None:
             self.tell("called-back", "GC-44", {"seat": seat, "card": self.parts.name(card), "column": column})
 
@@ -471,47 +700,34 @@ class GoldRules(GoldTable):
 
     def settle(self, seat: int, column: int) -> None:
         """After a card was played or moved into a column: its Guest (GC-55), then three of a type (GC-50, GC-51)."""
-        table = self.table
-        pile = SEAT * seat + COLUMN + column
-        place = SEAT * seat + GUEST + column
-        if table[place] >= 0 and self.guest_content(seat, column):
-            guest = self.move(place, SEAT * seat + TREASURE)
+        if self.guest_content(seat, column):
+            guest = self.move(SEAT * seat + GUEST + column, SEAT * seat + TREASURE)
             if self.listener is not None:
                 facts = {"seat": seat, "guest": self.parts.name(guest), "column": column}
                 self.tell("guest-secured", "GC-55", facts)
-        kind = self.parts.type_of[table[pile]]
-        if self.count(seat, column, kind) >= 3:
+        if self.is_third(seat, column):
             self.empty(seat, column)
 
+    def due(self, seat: int, column: int, won: bool) -> dict[str, Any]:
+        """What `settle` will do about the card that has just come into a column, as facts for everybody: its effect
+        does not change that, unless it wins."""
+        guest = self.table[SEAT * seat + GUEST + column]
+        earned = not won and self.guest_content(seat, column)
+        return {"earns": self.parts.name(guest) if earned else None, "third": not won and self.is_third(seat, column)}
+
     def guest_content(self, seat: int, column: int) -> bool:
-        """GC-5, GC-57: whether the requirement of the column's Guest is met by what lies there now."""
-        table = self.table
+        """GC-57: whether there is a Guest over a column whose requirement is met by what lies there now."""
         parts = self.parts
-        guest = table[SEAT * seat + GUEST + column] - parts.guests_from
-        counted = parts.requirement[guest]
-        if counted == BY_PLAYS:
-            found = self.plays_in(column) if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
-        elif counted == BY_CARDS:
-            found = self.size(SEAT * seat + COLUMN + column)
-        elif counted == BY_GOLD:
-            found = 0
-            card = table[SEAT * seat + COLUMN + column]
-            while card >= 0:
-                found += parts.gold_of[card]
-                card = table[UNDER + card]
-        elif counted == BY_TYPES:
-            found = 0
-            seen = 0
-            card = table[SEAT * seat + COLUMN + column]
-            while card >= 0:
-                bit = 1 << parts.type_of[card]
-                if seen & bit == 0:
-                    found += 1
-                    seen |= bit
-                card = table[UNDER + card]
-        else:
-            found = self.count(seat, column, parts.required_type[guest])
-        return found >= parts.required[guest]
+        guest = self.table[SEAT * seat + GUEST + column]
+        if guest < 0:
+            return False
+        plays = self.plays_in(column) if seat == self.turn else 0
+        cards = self.pile(SEAT * seat + COLUMN + column)
+        return guest_count(parts, guest, cards, plays) >= parts.required[guest - parts.guests_from]
+
+    def is_third(self, seat: int, column: int) -> bool:
+        """GC-50: whether the last card of a column is the third of its type there."""
+        return self.count(seat, column, self.parts.type_of[self.table[SEAT * seat + COLUMN + column]]) >= 3
 
     def empty(self, seat: int, column: int) -> None:
         """GC-52: the column is laid onto the discard pile as it lies, its last card on top."""
@@ -528,7 +744,7 @@ class GoldRules(GoldTable):
         table[discard] = table[pile]
         table[pile] = -1
 
-    # -- the end of an action, a turn and the game (GC-17, GC-60 to GC-66) ---------------------------
+    # -- the end of an action and of a turn (GC-17, GC-61, GC-64) ------------------------------------
 
     def finish(self) -> None:
         """An action is complete."""
@@ -537,10 +753,9 @@ class GoldRules(GoldTable):
             self.end_turn()
 
     def end_turn(self) -> None:
-        if self.is_last_turn():
-            self.end(BY_COUNT)  # GC-61
-        elif self.round_limit > 0 and self.turn != self.first and self.round >= self.round_limit:
-            self.end(ROUND_LIMIT)  # GC-64
+        ending = ending_of_turn(self.is_last_turn(), self.turn != self.first, self.round, self.round_limit)
+        if ending != NOT_ENDED:
+            self.end(ending)
         else:
             self.turn = 1 - self.turn
             self.actions_left = self.parts.actions_per_turn
@@ -551,6 +766,8 @@ class GoldRules(GoldTable):
                 self.tell("turn-began", "GC-17", {"seat": self.turn, "round": self.round})
                 if self.is_last_turn():
                     self.tell("last-turn", "GC-61", {"seat": self.turn})
+
+    # -- the end -------------------------------------------------------------------------------------
 
     def end(self, ending: int) -> None:
         """GC-65: everything else stays as it was in the last action."""
@@ -577,5 +794,36 @@ class GoldRules(GoldTable):
             winner = 0 if golds[0] > golds[1] else 1  # GC-62
         return Outcome((winner,), ((winner,), (1 - winner,)), golds, reason)  # GC-66
 
+    def treasure_gold(self, seat: int) -> int:
+        """GC-62."""
+        total = 0
+        for card in self.pile(SEAT * seat + TREASURE):
+            total += self.parts.gold_of[card]
+        return total
+
+    # -- the edges: notation, positions and views ----------------------------------------------------
+
+    def notation(self, seat: int, code: int) -> str:
+        return notation.write(self, seat, code)
+
+    def read(self, seat: int, action: str) -> int:
+        return notation.read(self, seat, action)
+
     def turn_rule(self) -> str:
         return "GC-17"
+
+    def position(self) -> dict[str, Any]:
+        return positions.position(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return positions.view(self, None if seat is None else self._check_seat(seat))
+
+    def game_id(self) -> str:
+        return "gold-n-crash"
+
+    def components_source(self) -> dict[str, Any] | None:
+        return self.parts.source
+
+
+# The edges know the state, so they come last.
+from parlour.games.gold_n_crash import notation, positions  # noqa: E402

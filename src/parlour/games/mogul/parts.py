@@ -74,6 +74,10 @@ class MogulParts(Parts):
         """KR-16: where a marker stands on the loop of the score track. For the eye only: laps count."""
         return score % self.spaces
 
+    def lap(self, score: int) -> int:
+        """KR-16: how often a marker has gone around the loop; below 0 backwards."""
+        return score // self.spaces
+
 
 def card_id(card: dict[str, Any]) -> str:
     found: str = card["id"]

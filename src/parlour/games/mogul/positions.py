@@ -5,6 +5,7 @@ This is the only place that knows their shapes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
@@ -24,7 +25,7 @@ from parlour.games.mogul.rules import (
     WINNER_ACTIONS,
     Mogul,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NOBODY
@@ -56,25 +57,31 @@ KEYS: Final = [
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: MogulParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: MogulParts) -> dict[str, Any]:
     """A random set-up, as a record keeps it."""
-    starts = parts.start[:]
-    rng.shuffle(starts)
+    ids = parts.ids
+    starts = [ids[share] for share in parts.start]
+    dealer.shuffle(starts)
+    dealer.lay("start_shares", 0, players)
     dealt = starts[:players]  # KR-19
-    extra: list[int] = []
+    extra: list[str] = []
     if options["quick_start"]:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
         for colour in range(COLOURS):
-            extra.append(rng.choice([share for share in parts.of_colour[colour] if share not in dealt]))
-        rng.shuffle(extra)
+            extra.append(dealer.choice([ids[share] for share in parts.of_colour[colour] if ids[share] not in dealt]))
+        dealer.shuffle(extra)
+        dealer.lay("extra_shares", 0, players)
         extra = extra[:players]
-    deck = [share for share in range(parts.crash) if share not in dealt and share not in extra]
-    rng.shuffle(deck)  # KR-20
-    deck.insert(len(deck) - rng.below(LAST), parts.crash)  # KR-21
+    deck = [share for share in ids[: parts.crash] if share not in dealt and share not in extra]
+    dealer.shuffle(deck)  # KR-20
+    dealer.insert(deck, ids[parts.crash], LAST)  # KR-21
+    dealer.lay("deck", 0, len(deck))
+    first_player = dealer.below(players)  # KR-22
+    dealer.lay("first_player")
     return {
-        "first_player": int(rng.below(players)),  # KR-22
-        "start_shares": [parts.ids[share] for share in dealt],
-        "extra_shares": [parts.ids[share] for share in extra] if options["quick_start"] else None,
-        "deck": [parts.ids[card] for card in deck],
+        "first_player": first_player,
+        "start_shares": dealt,
+        "extra_shares": extra if options["quick_start"] else None,
+        "deck": deck,
     }
 
 
@@ -217,6 +224,20 @@ def view(state: Mogul, seat: int | None) -> dict[str, Any]:
     return table
 
 
+def sketch(view: Mapping[str, Any], parts: MogulParts) -> Mogul:
+    """What a view shows as a state, to ask the rules about it. What is hidden stays empty, and nothing is checked."""
+    options = view["options"]
+    state = Mogul(view["players"], options["quick_start"], options["loan_cost"], parts)
+    state.phase = PHASES.index(view["phase"])
+    state.bank = view["bank"]
+    state.revealed = parts.number[view["revealed"]]
+    shares: list[list[str]] = view["shares"]
+    for seat in range(state.players):
+        for name in shares[seat]:
+            state.holder[parts.number[name]] = seat
+    return state
+
+
 # -- restore ---------------------------------------------------------------------------------------
 
 
@@ -342,11 +363,14 @@ def dream(view: dict[str, Any], rng: Rng, parts: MogulParts) -> Mogul:
     size = check.integer(view["deck"], "deck")
     rng.shuffle(deck)
     if view["phase"] != "over":
-        # KR-21: any of the last five places, or any place in a smaller deck.
-        places = min(LAST, len(deck) + 1)
-        deck.insert(len(deck) - rng.below(places), CRASH)
+        deck.insert(len(deck) - rng.below(crash_places(len(deck) + 1)), CRASH)
     check.that(size == len(deck), "deck", f"there must be {len(deck)} cards, not {size}")
     return restore({**view, "deck": deck, "tokens": guessed_hands(check, view, rng, parts)}, parts)
+
+
+def crash_places(cards: int) -> int:
+    """KR-21: in how many places of a deck of so many cards the Crash card can be; in a small deck in any."""
+    return min(LAST, cards)
 
 
 def unseen_shares(check: Check, view: dict[str, Any], parts: MogulParts) -> list[str]:

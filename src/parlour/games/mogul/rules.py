@@ -71,6 +71,11 @@ def clockwise() -> list[int]:
 NEXT: Final[list[int]] = clockwise()
 
 
+def points_for(tokens: int) -> int:
+    """KR-55: what tokens are worth at the end."""
+    return tokens // PER_POINT
+
+
 class Mogul(State):
     """A game of Mogul."""
 
@@ -169,7 +174,7 @@ class Mogul(State):
             if seat >= 0:
                 has[SCORES + seat] = has[SCORES + seat] + 1
         self.turn = self.first_player
-        self.phase = LOANS if self.bank >= LENT else AUCTION  # KR-31
+        self.phase = LOANS if self.lends() else AUCTION
 
     def tell_reveal(self, card: int, colour: int) -> None:
         parts = self.parts
@@ -182,9 +187,14 @@ class Mogul(State):
         }
         self.tell("revealed", "KR-26", facts, reveals=True)
         for seat in range(self.players):
-            points = self.owned(seat, colour)
+            points = self.premium(seat)
             if points > 0:
                 self.tell("premium", "KR-27", {"seat": seat, "points": points, "colour": parts.colours[colour]})
+
+    def premium(self, seat: int) -> int:
+        """KR-27: what the reveal of this round's card brings a seat; who takes that card later gets nothing for it."""
+        owned = self.owned(seat, self.parts.centre[self.revealed])
+        return owned - 1 if self.holder[self.revealed] == seat else owned
 
     def round(self) -> int:
         """The number of cards turned up so far."""
@@ -202,6 +212,10 @@ class Mogul(State):
 
     # -- loans (KR-28 to KR-33) ----------------------------------------------------------------
 
+    def lends(self) -> bool:
+        """KR-31: with less than a loan in the bank nobody is asked. No token ever comes back to it."""
+        return self.bank >= LENT
+
     def answer_loan(self, seat: int, code: int) -> None:
         if code == LOAN:
             has = self.has
@@ -211,14 +225,14 @@ class Mogul(State):
             if self.listener is not None:
                 facts = {"seat": seat, "tokens": LENT, "points": self.loan_cost, "bank": self.bank}
                 self.tell("loan", "KR-29", facts, {"hand": has[TOKENS + seat]}, (seat,))
-                if self.bank < LENT:
+                if not self.lends():
                     self.tell("bank-closed", "KR-31", {"bank": self.bank})
         elif self.listener is not None:
             self.tell("no-loan", "KR-28", {"seat": seat})
         after = seat + 1
         if after == self.players:
             after = 0
-        if after == self.first_player or self.bank < LENT:  # KR-28, KR-31
+        if after == self.first_player or not self.lends():  # KR-28
             self.phase = AUCTION
             self.turn = self.first_player  # KR-34
         else:
@@ -297,10 +311,15 @@ class Mogul(State):
                 found += 1
         return found
 
+    def worth(self, number: int, colour: int) -> int:
+        """KR-45: what so many shares of a colour bring in one sale, each the price before it."""
+        return number * self.price(colour)
+
     def sell(self, seat: int, number: int) -> None:
-        """KR-44: the first ids go. KR-45: at the price before the sale. KR-46: they are out of the game."""
+        """KR-44: the first ids go. KR-46: they are out of the game."""
         colour = self.parts.border[self.revealed]
         price = self.price(colour)
+        points = self.worth(number, colour)
         gone: list[int] = []
         if number > 0:
             holder = self.holder[:]
@@ -309,7 +328,7 @@ class Mogul(State):
                     holder[share] = FREE
                     gone.append(share)
             self.holder = holder
-            self.has[SCORES + seat] = self.has[SCORES + seat] + number * price
+            self.has[SCORES + seat] = self.has[SCORES + seat] + points
         if self.listener is not None:
             facts = {
                 "seat": seat,
@@ -317,7 +336,7 @@ class Mogul(State):
                 "cards": [self.parts.ids[share] for share in gone],
                 "count": number,
                 "price": price,
-                "points": number * price,
+                "points": points,
             }
             self.tell("sold", "KR-45" if number > 0 else "KR-47", facts)
 
@@ -348,7 +367,7 @@ class Mogul(State):
         if self.listener is not None:
             self.tell("crash", "KR-54", {"round": self.round()}, reveals=True)
         for seat in range(self.players):
-            points = has[TOKENS + seat] // PER_POINT  # KR-55: to a negative score as well
+            points = points_for(has[TOKENS + seat])  # to a negative score as well
             has[SCORES + seat] = has[SCORES + seat] + points
             if self.listener is not None:
                 facts = {"seat": seat, "tokens": has[TOKENS + seat], "points": points, "score": has[SCORES + seat]}

@@ -69,7 +69,7 @@ def read_order(state: PhotonRush, seat: int, words: list[str]) -> int:
     numbers = naturals(words[1:])
     if len(numbers) != 2:
         raise IllegalAction("PR-63", "an order is two plain numbers, mines and saloons, as in “build 1 0”")
-    cost = numbers[0] * state.parts.mine_cost + numbers[1] * state.parts.saloon_cost
+    cost = state.parts.cost(numbers[0], numbers[1])
     if cost > state.has[GOLD + seat]:
         facts = {"cost": cost, "gold": state.has[GOLD + seat]}
         raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)

@@ -9,14 +9,13 @@ from parlour.faces.words import Words
 from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
 from parlour.games.crusgallo.judgement import RELEASED, worth
-from parlour.games.crusgallo.parts import GRADES, KINDS, TITLES, CrusgalloParts
+from parlour.games.crusgallo.parts import GRADES, KINDS, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.game import Parts
-from parlour.rules.outcome import Outcome
 
 
 class CrusgalloWords(Words):
@@ -43,15 +42,62 @@ class CrusgalloWords(Words):
     def creature(self, colour: str) -> str:
         return self.parts.creatures[self.parts.colours.index(colour)][f"name_{self.lang}"]
 
-    def card(self, id: str) -> str:
-        """A card by its id; a treasure also by its name."""
-        card = self.parts.number.get(id, -1)
-        if card < 0 or self.parts.treasure[card] == 0:
-            return id
-        return f"{id} ({self.parts.titles_of[card][self.lang]})"
+    def gem(self, colour: str) -> str:
+        """A gem by its colour; French adjectives agree with it."""
+        known = {
+            "red": self.t("red gem"),
+            "orange": self.t("orange gem"),
+            "yellow": self.t("yellow gem"),
+            "green": self.t("green gem"),
+            "blue": self.t("blue gem"),
+            "purple": self.t("purple gem"),
+        }
+        return known.get(colour) or self.t("{colour} gem", colour=self.colour(colour))
 
-    def cards(self, ids: Sequence[str]) -> str:
-        return self.listed([self.card(id) for id in ids]) or self.t("none")
+    def crystal(self, code: str) -> str:
+        """A crystal by its code: "purple double" for `p2`."""
+        colour, shape = divmod(self.parts.crystals.index(code), len(self.parts.shape_names))
+        names = {
+            "colour": self.parts.crystal_names[colour][self.lang],
+            "shape": self.parts.shape_names[shape][self.lang],
+        }
+        return self.t("{colour} {shape}", **names)
+
+    def symbol(self, value: int) -> str:
+        """What a corner of a card shows."""
+        if value >= ORB:
+            return self.t("{colour} orb", colour=self.parts.creatures[value & 7][self.lang])
+        return self.crystal(self.parts.symbol(value))
+
+    def treasure(self, id: str) -> str:
+        """The name of a treasure card; nothing for any other card."""
+        card = self.parts.number.get(id, -1)
+        return self.typeset(self.parts.titles_of[card][self.lang]) if card >= 0 and self.parts.treasure[card] else ""
+
+    def card(self, id: str) -> str:
+        """A card as people tell it from others: by its name, or by what it shows."""
+        name = self.treasure(id)
+        if name:
+            return self.t("the treasure {name}", name=name)
+        card = self.parts.number.get(id, -1)
+        if card < 0:
+            return id
+        shown = self.parts.faces[16 * card : 16 * card + 4]
+        return self.t("the card with {symbols}", symbols=self.listed([self.symbol(value) for value in shown]))
+
+    def treasures(self, ids: Sequence[str]) -> str:
+        return self.listed([self.treasure(id) for id in ids]) or self.t("none")
+
+    def where(self, x: int, y: int) -> str:
+        """A place on the table, as seen from the top-left corner of the first card."""
+        steps = []
+        if x:
+            steps.append(self.t("{count} to the right", count=x) if x > 0 else self.t("{count} to the left", count=-x))
+        if y:
+            steps.append(self.t("{count} down", count=y) if y > 0 else self.t("{count} up", count=-y))
+        if not steps:
+            return self.t("where the first card began")
+        return self.t("{steps} from where the first card began", steps=self.listed(steps))
 
     def orbs(self, colours: Sequence[str]) -> str:
         return self.listed([self.t("the {colour} orb", colour=self.colour(colour)) for colour in colours])
@@ -82,9 +128,9 @@ class CrusgalloWords(Words):
             return self.placement(action, view)
         if verb == "magic":
             if view["phase"] == 1:
-                sentence = "Magic: take a bond off {creature} ({colour})"
+                sentence = "Magic: take a bond off the {creature} ({colour})"
                 return self.t(sentence, creature=self.creature(rest[0]), colour=self.colour(rest[0]))
-            return self.t("Magic: put a {colour} gem on the Black Dragon", colour=self.colour(rest[0]))
+            return self.t("Magic: put a {gem} on the Black Dragon", gem=self.gem(rest[0]))
         if verb == "discard":
             return self.t("Discard {card}, which cannot be laid", card=self.card(rest[0]))
         if verb == "exchange":
@@ -92,9 +138,13 @@ class CrusgalloWords(Words):
         return self.t("Leave the cavern")
 
     def placement(self, action: str, view: Mapping[str, Any]) -> str:
-        """Where a card goes, what it does there and how many points it looks good for."""
+        """How and where a card is laid, and what it does there."""
         _, card, x, y, turn = action.split(" ")
-        where = self.t("Lay {card} at {x} {y}, {turn}", card=self.card(card), x=x, y=y, turn=self.turn(int(turn)))
+        facts = {"turn": self.turn(int(turn)), "where": self.where(int(x), int(y))}
+        if view["phase"] == 1:
+            where = self.t("Lay the card {turn}, {where}", **facts)
+        else:
+            where = self.t("Lay {card} {turn}, {where}", card=self.card(card), **facts)
         state = self.world(view)
         if state is None:
             return where
@@ -103,11 +153,8 @@ class CrusgalloWords(Words):
         if effects["lit"]:
             done.append(self.t("lights {orbs}", orbs=self.orbs([orb[2] for orb in effects["lit"]])))
         if effects["treasures"]:
-            done.append(self.t("collects {cards}", cards=self.cards(effects["treasures"])))
-        points = f"[{worth(state, state.read(0, action)):+d}]"
-        if not done:
-            return f"{where} {points}"
-        return self.t("{where}: {effects} {points}", where=where, effects=", ".join(done), points=points)
+            done.append(self.t("collects {cards}", cards=self.treasures(effects["treasures"])))
+        return self.about(where, ", ".join(done)) if done else where
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The best-looking actions first (`judgement.py`). The magic counts as the bond it releases."""
@@ -127,13 +174,18 @@ class CrusgalloWords(Words):
         if step == "last":
             return self.t("No card can be laid any more. Do you use the magic?")
         if view["phase"] == 1:
-            return self.t("Where do you lay {card}?", card=self.card(view["card"]))
+            name = self.treasure(view["card"])
+            if name:
+                return self.t("Where do you lay this card, the treasure {name}?", name=name)
+            return self.t("Where do you lay this card?")
         return self.t("Which card do you lay, and where?")
 
     def refusal(self, error: IllegalAction) -> str:
         facts = dict(error.facts)
         if "colour" in facts:
             facts["colour"] = self.colour(str(facts["colour"]))
+        if facts.get("card") in self.parts.number:
+            facts["card"] = self.card(str(facts["card"]))
         return super().refusal(IllegalAction(error.rule, error.why, facts))
 
     # -- what happened -------------------------------------------------------------------------
@@ -144,29 +196,37 @@ class CrusgalloWords(Words):
         if kind in ("lit", "released", "freed", "bound", "enchanted"):
             return self.gem_event(kind, facts)
         card = self.card(facts["card"]) if "card" in facts else ""
+        name = self.treasure(facts["card"]) if "card" in facts else ""
         if kind == "drawn":
             left = self.n("{count} card is left", "{count} cards are left", facts["left"])
-            return self.t("{card} is drawn; {left}.", card=card, left=left)
+            if name:
+                return self.t("You draw the treasure {name}; {left}.", name=name, left=left)
+            return self.t("You draw a card; {left}.", left=left)
         if kind == "placed":
-            where = {"x": facts["x"], "y": facts["y"], "turn": self.turn(facts["r"])}
-            return self.t("{card} is laid at {x} {y}, {turn}.", card=card, **where)
+            turn = self.turn(facts["r"])
+            if name:
+                return self.t("You lay the treasure {name}, {turn}.", name=name, turn=turn)
+            return self.t("You lay a card, {turn}.", turn=turn)
         if kind == "collected":
-            return self.t("The treasure {card} is collected.", card=card)
+            return self.t("The treasure {name} is yours.", name=name)
         if kind == "completed":
             return self.bonus(facts["kind"])
         if kind == "discarded":
-            return self.t("{card} cannot be laid and goes aside.", card=card)
+            return self.t("You set {card} aside: it cannot be laid.", card=card)
         if kind == "phase-won":
-            sentence = "All creatures are free! Trapping the Dragon begins with {cards}."
-            return self.t(sentence, cards=self.cards(facts["row"]))
+            return self.n(
+                "All creatures are free! Trapping the Dragon begins with {count} card.",
+                "All creatures are free! Trapping the Dragon begins with {count} cards.",
+                len(facts["row"]),
+            )
         if kind == "reinforced":
             return self.t("The battle treasures bring one more card: {card}.", card=card)
         if kind == "colour-missing":
             return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
         if kind == "gave-up":
-            return self.t("{card} is given up.", card=card)
+            return self.t("You give up {card}.", card=card)
         if kind == "found":
-            return self.t("{card} with {orb} is found in the deck.", card=card, orb=self.orbs([facts["colour"]]))
+            return self.t("For {orb} you get {card} from the deck.", card=card, orb=self.orbs([facts["colour"]]))
         if kind == "ran-out":
             if facts["phase"] == 1 or not facts["cards"]:
                 return self.t("The cards have run out.")
@@ -181,22 +241,23 @@ class CrusgalloWords(Words):
     def gem_event(self, kind: str, facts: Mapping[str, Any]) -> str:
         colour = facts["colour"]
         if kind == "lit":
-            sets = [", ".join(f"{code} ({x} {y})" for x, y, code in crystals) for crystals in facts["sets"]]
-            sentence = "Set {sets}: {orb} at {x} {y} lights up."
+            sets = [", ".join(self.crystal(code) for _, _, code in crystals) for crystals in facts["sets"]]
+            sentence = "{sets}: {orb} lights up."
             if not facts["gem"]:
-                sentence = "Set {sets}: {orb} at {x} {y} lights up, without a gem."
-            return self.t(sentence, sets="; ".join(sets), orb=self.orbs([colour]), x=facts["x"], y=facts["y"])
+                sentence = "{sets}: {orb} lights up, without a gem."
+            said = self.t(sentence, sets=self.clauses(sets), orb=self.orbs([colour]))
+            return said[:1].upper() + said[1:]
         if kind == "released":
             left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
-            return self.t("A bond of {creature} is released; {left}.", creature=self.creature(colour), left=left)
+            return self.t("A bond of the {creature} is released; {left}.", creature=self.creature(colour), left=left)
         if kind == "freed":
-            return self.t("{creature} is free!", creature=self.creature(colour))
+            return self.t("The {creature} is free!", creature=self.creature(colour))
         if kind == "bound":
             left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
-            return self.t("A {colour} gem binds the Black Dragon; {left}.", colour=self.colour(colour), left=left)
+            return self.t("A {gem} binds the Black Dragon; {left}.", gem=self.gem(colour), left=left)
         if facts["phase"] == 1:
-            return self.t("Magic takes a bond off {creature}.", creature=self.creature(colour))
-        return self.t("Magic puts a {colour} gem on the Black Dragon.", colour=self.colour(colour))
+            return self.t("Magic takes a bond off the {creature}.", creature=self.creature(colour))
+        return self.t("Magic puts a {gem} on the Black Dragon.", gem=self.gem(colour))
 
     def bonus(self, kind: str) -> str:
         return {
@@ -218,9 +279,6 @@ class CrusgalloWords(Words):
         }.get(title) or self.t("The dragon is trapped.")
         return f"{how} {self.rank(wealth, title)}"
 
-    def result(self, outcome: Outcome) -> str:
-        return f"{super().result(outcome)} {self.t('Score: {score}.', score=outcome.scores[0])}"
-
     # -- the table -----------------------------------------------------------------------------
 
     def table(self, view: Mapping[str, Any], seat: int | None) -> str:
@@ -240,10 +298,11 @@ class CrusgalloWords(Words):
         if view["step"] == "place":
             lines += [
                 "",
-                *folded(self.t("r2 crystal, @b orb, *b lit orb, .. blank; X Y is the top-left cell of the card.")),
+                *folded(self.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
+                *folded(
+                    self.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")
+                ),
             ]
-            sentence = "[+12] points: a bond or a dragon gem 10, a treasure 5, an open chance 1 or 2."
-            lines += folded(self.t(sentence))
         return "\n".join(lines)
 
     def gems(self, view: Mapping[str, Any]) -> list[str]:
@@ -262,7 +321,7 @@ class CrusgalloWords(Words):
         return lines
 
     def holdings(self, view: Mapping[str, Any]) -> list[str]:
-        lines = folded(self.t("Treasures: {cards}", cards=self.cards(view["treasures"])))
+        lines = folded(self.t("Treasures: {cards}", cards=self.treasures(view["treasures"])))
         for kind, names, cards in zip(KINDS, self.parts.kind_names, self.parts.kind_cards, strict=True):
             if set(self.parts.cards(cards)) <= set(view["treasures"]):
                 used = (kind == "magic" and view["magic_used"]) or (kind == "battle" and view["battle_drawn"])
@@ -274,18 +333,20 @@ class CrusgalloWords(Words):
         else:
             lines.append(self.t("Cavern deck: {count} cards", count=len(view["deck"])))
         if view["aside"]:
-            lines += folded(self.t("Set aside: {cards}", cards=self.cards(view["aside"])))
+            lines.append(self.n("Set aside: {count} card", "Set aside: {count} cards", len(view["aside"])))
         return lines
 
     def hand(self, view: Mapping[str, Any]) -> list[str]:
         """The waiting card, each way round; or the face-up cards."""
         if view["card"] is not None:
-            lines = ["", self.t("The drawn card: {card}", card=self.card(view["card"]))]
+            name = self.treasure(view["card"])
+            title = self.about(self.t("The drawn card"), name) if name else self.t("The drawn card")
+            lines = ["", f"{title} ({self.t('notation: {card}', card=view['card'])})"]
             return lines + ["  " + line for line in text.four_turns(self.parts.number[view["card"]], self.parts)]
         if not view["row"]:
             return []
         drawn = [text.short_card(self.parts.number[id], self.parts) for id in view["row"]]
-        lines = ["", self.t("The face-up cards (upper / lower corners):")]
+        lines = ["", self.t("The face-up cards, each after its notation (upper / lower corners):")]
         return lines + [
             "  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)
         ]

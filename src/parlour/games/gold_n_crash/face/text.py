@@ -20,10 +20,10 @@ def draw_table(words: GoldWords, view: Mapping[str, Any], seat: int | None) -> s
     below = 0 if seat is None else seat
     lines = [heading(words, view), ""]
     lines += side(words, view, 1 - below, seat)
-    lines += ["", cells("", [f"--- {words.t('column {column}', column=column)} ---" for column in range(3)]), ""]
+    lines += ["", cells("", [f"--- {words.t('{column} column', column=column)} ---" for column in words.columns]), ""]
     lines += side(words, view, below, seat)
     lines += ["", words.t("The last card of a column stands lowest, the top of a pile last; ? is face down.")]
-    lines.append(words.t("A letter in brackets marks a card of the other crew."))
+    lines.append(words.t("A star marks a card of the other crew."))
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
 
 
@@ -52,15 +52,13 @@ def side(words: GoldWords, view: Mapping[str, Any], seat: int, viewer: int | Non
         found = [words.card(column[row], mine["crew"]) if row < len(column) else "" for column in mine["columns"]]
         lines.append(cells(words.t("Cards") if row == 0 else "", found))
     hand = mine["hand"]
-    lines += listing(words.t("Hand"), named(words, hand, mine) if isinstance(hand, list) else str(hand))
+    lines += listing(words.t("Hand"), card_names(words, hand, mine) if isinstance(hand, list) else str(hand))
     lines += listing(words.t("Deck"), str(mine["deck"]))
-    lines += listing(words.t("Discards"), named(words, mine["discard"], mine))
+    lines += listing(words.t("Discards"), card_names(words, mine["discard"], mine))
     lines += listing(words.t("Treasure"), treasure(words, mine))
     pending = view["pending"]
     if pending is not None and seat == view["turn"] and None not in pending.get("cards", [None]):
-        lines += listing(
-            words.t("Looks at"), f"1: {words.card(pending['cards'][0])}, 2: {words.card(pending['cards'][1])}"
-        )
+        lines += listing(words.t("Looks at"), ", ".join(words.card(code) for code in pending["cards"]))
     return lines
 
 
@@ -84,7 +82,7 @@ def treasure(words: GoldWords, mine: Mapping[str, Any]) -> str:
     return ", ".join(found) + " = " + words.t("{gold} Gold", gold=gold)
 
 
-def named(words: GoldWords, codes: list[str], mine: Mapping[str, Any]) -> str:
+def card_names(words: GoldWords, codes: list[str], mine: Mapping[str, Any]) -> str:
     return ", ".join(words.card(code, mine["crew"]) for code in codes) or "-"
 
 

@@ -7,22 +7,22 @@ from typing import Any
 
 from parlour.faces.words import Words
 from parlour.games.gold_n_crash.face.text import draw_table
-from parlour.games.gold_n_crash.parts import REQUIREMENTS, TYPES, GoldParts
+from parlour.games.gold_n_crash.notation import NAMES
+from parlour.games.gold_n_crash.parts import BY_CARDS, BY_GOLD, BY_PLAYS, BY_TYPE, BY_TYPES, TYPES, GoldParts
+from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 
 
 class GoldWords(Words):
     def __init__(self, folder: str, lang: str, names: Sequence[str] | None, parts: GoldParts) -> None:
         super().__init__(folder, lang, names)
+        self.parts = parts
         self.crews = parts.crew_names[lang]
+        self.codes = frozenset(parts.code_numbers)
         self.letters = dict(zip(parts.crews, parts.letters, strict=True))
+        self.crew_of_letter = {letter: self.crews[crew] for crew, letter in self.letters.items()}
         self.guests = {code: self.typeset(name) for code, name in parts.guest_names[lang].items()}
-        self.guest_gold = {code: parts.gold_of[parts.first_copy[parts.code_numbers[code]]] for code in self.guests}
-        # GC-5: by Guest, what its requirement counts, how much of it, and of which type (or none).
-        self.requirements = {
-            code: (REQUIREMENTS[parts.requirement[i]], parts.required[i], [*TYPES, ""][parts.required_type[i]])
-            for i, code in enumerate(parts.guests())
-        }
+        self.guest_gold = {code: parts.gold_of[self.single_card(code)] for code in self.guests}
         self.types = {
             "bomb": self.t("Bomb"),
             "board": self.t("Board"),
@@ -31,6 +31,7 @@ class GoldWords(Words):
             "secure": self.t("Secure"),
             "gold": self.t("Gold"),
         }
+        self.columns = (self.t("left"), self.t("middle"), self.t("right"))  # what people call 0, 1 and 2
         self.discard_effects = {
             "bomb": self.t("Crack the safe"),
             "board": self.t("Manoeuvre"),
@@ -38,6 +39,42 @@ class GoldWords(Words):
             "reinforce": self.t("Observe"),
             "secure": self.t("Loot"),
         }
+
+        # GC-3: what each type does when it is played, and when it is discarded.
+        self.play_rules = {
+            "bomb": self.t(
+                "Played: attacks the Zeppelin opposite, as strong as there are Bombs in the column (GC-30)."
+            ),
+            "board": self.t("Played: the last card opposite is discarded (GC-33)."),
+            "fish": self.t("Played: takes the top card of your discard pile into your hand (GC-34)."),
+            "reinforce": self.t("Played: draws a card (GC-35)."),
+            "secure": self.t("Played: a last card beside it goes into your Treasure (GC-36)."),
+            "gold": self.t("Played: does nothing, but counts as a type (GC-37)."),
+        }
+        self.discard_rules = {
+            "bomb": self.t("Crack the safe: the top card of the other Treasure is discarded (GC-42)."),
+            "board": self.t("Manoeuvre: move one of your last cards to a column beside it (GC-43)."),
+            "fish": self.t("Call back: take one of your last cards back into your hand (GC-44)."),
+            "reinforce": self.t("Observe: look at two cards of your deck and put them back (GC-45)."),
+            "secure": self.t("Loot: the top card of the other discard pile joins your Treasure (GC-46)."),
+            "gold": self.t("Cannot be discarded (GC-47)."),
+        }
+        # GC-5: by Guest, what it wants, and how much of it.
+        self.needs = {
+            code: (self.need(parts.requirement[i], parts.required[i], parts.required_type[i]), parts.required[i])
+            for i, code in enumerate(parts.guests())
+        }
+
+    def need(self, counted: int, number: int, kind: int) -> str:
+        """What a Guest wants in its column."""
+        if counted == BY_TYPE:
+            return self.t("{number} {type} cards in the column", number=number, type=self.types[TYPES[kind]])
+        return {
+            BY_GOLD: self.t("{number} Gold in the column", number=number),
+            BY_PLAYS: self.t("{number} cards played here in one turn", number=number),
+            BY_CARDS: self.t("{number} cards in the column", number=number),
+            BY_TYPES: self.t("{number} types in the column", number=number),
+        }[counted]
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -49,12 +86,13 @@ class GoldWords(Words):
         return super().choice(option, value)
 
     def card(self, code: str, crew: str = "") -> str:
-        """A card by type and Gold, "Bomb 1"; a card that is not of the crew given has its letter too, "Bomb 1 (m)"."""
+        """A card by type and Gold, "Bomb (1 Gold)"; one that is not of the crew given has a star, "Bomb (1 Gold)*"."""
         if code in self.guests:
             return self.guest(code)
         letter, kind, gold = code.split("-")
-        name = f"{self.types[kind]} {gold}"
-        return name if not crew or letter == self.letters[crew] else f"{name} ({letter})"
+        name = self.types[kind]
+        name = f"{name} {gold}" if kind == "gold" else self.t("{type} ({gold} Gold)", type=name, gold=gold)
+        return name if not crew or letter == self.letters[crew] else f"{name}*"
 
     def guest(self, code: str) -> str:
         return self.t("{guest} ({gold} Gold)", guest=self.guests[code], gold=self.guest_gold[code])
@@ -62,6 +100,10 @@ class GoldWords(Words):
     def gold(self, code: str) -> int:
         """What a card or a Guest is worth (GC-62)."""
         return self.guest_gold[code] if code in self.guest_gold else int(code.split("-")[2])
+
+    def single_card(self, code: str) -> int:
+        """Any single card of a code, as the rules number them."""
+        return self.parts.first_copy[self.parts.code_numbers[code]]
 
     def cards(self, codes: Sequence[str]) -> str:
         return self.listed([self.card(code) for code in codes])
@@ -78,24 +120,31 @@ class GoldWords(Words):
             return self.order(rest, view)
         mine = view["seats"][view["turn"]]
         if verb == "play":
-            return self.t("Play {card} into column {column}", card=self.card(rest[0], mine["crew"]), column=rest[1])
+            card, column = self.card(rest[0], mine["crew"]), self.columns[int(rest[1])]
+            return self.t("Play {card} into the {column} column", card=card, column=column)
+        column = self.columns[int(rest[0])]
         last = mine["columns"][int(rest[0])][-1]
         card = self.card(last, mine["crew"])
         if verb == "discard":
             effect = self.discard_effects[last.split("-")[1]]
-            return self.t("Discard {card} from column {column}: {effect}", card=card, column=rest[0], effect=effect)
+            return self.t("Discard {card} from the {column} column: {effect}", card=card, column=column, effect=effect)
         if verb == "secure":
-            return self.t("Secure {card} from column {column}", card=card, column=rest[0])
+            return self.t("Put {card} from the {column} column into your Treasure", card=card, column=column)
         if verb == "recall":
-            return self.t("Call back {card} from column {column}", card=card, column=rest[0])
-        return self.t("Move {card} from column {source} to column {target}", card=card, source=rest[0], target=rest[1])
+            return self.t("Call back {card} from the {column} column", card=card, column=column)
+        target = self.columns[int(rest[1])]
+        return self.t("Move {card} from the {source} to the {target} column", card=card, source=column, target=target)
 
     def order(self, words: Sequence[str], view: Mapping[str, Any]) -> str:
         """How two observed cards go back: `top 1 bottom 2` and the like."""
         seen = (view.get("pending") or {}).get("cards") or [None, None]
-        names = []
-        for number, card in enumerate(seen, 1):
-            names.append(self.t("card {number}", number=number) if card is None else f"{self.card(card)} [{number}]")
+        if None in seen:
+            names = [self.t("the first card"), self.t("the second card")]
+        elif seen[0] == seen[1]:
+            card = self.card(seen[0])
+            names = [self.t("{card}, the first", card=card), self.t("{card}, the second", card=card)]
+        else:
+            names = [self.card(card) for card in seen]
         first, second = (names[int(word) - 1] for word in words if word.isdigit())
         if "top" in words and "bottom" in words:
             return self.t("{first} on top, {second} to the bottom", first=first, second=second)
@@ -114,16 +163,24 @@ class GoldWords(Words):
         effect = pending["effect"]
         if effect == "secure":
             return self.n(
-                "Which column beside column {column} do you secure a card from? {count} card to go.",
-                "Which column beside column {column} do you secure a card from? {count} cards to go.",
+                "Which column beside the {column} one do you secure a card from? {count} card to go.",
+                "Which column beside the {column} one do you secure a card from? {count} cards to go.",
                 pending["left"],
-                column=pending["column"],
+                column=self.columns[pending["column"]],
             )
         if effect == "manoeuvre":
             return self.t("Which last card do you move to the column beside it?")
         if effect == "call-back":
-            return self.t("Which last card do you take back in hand?")
+            return self.t("Which last card do you take back into your hand?")
         return self.t("You look at the two top cards of your deck. Where does each of them go?")
+
+    def refusal(self, error: IllegalAction) -> str:
+        """The error names columns and cards as the notation does."""
+        columns = dict(zip(NAMES, self.columns, strict=True))
+        facts = {name: columns.get(str(fact), fact) for name, fact in error.facts.items()}
+        if facts.get("card") in self.codes:
+            facts["card"] = self.card(str(facts["card"]))
+        return super().refusal(IllegalAction(error.rule, error.why, facts))
 
     # -- what happened -------------------------------------------------------------------------
 
@@ -134,35 +191,38 @@ class GoldWords(Words):
         for who in ("seat", "owner"):
             if who in facts:
                 facts[who] = self.seat(facts[who])
+        for where in ("column", "from", "to"):
+            if where in facts:
+                facts[where] = self.columns[facts[where]]
         if kind in ("drew", "reinforced", "looked", "observed", "resisted", "destroyed"):
-            return self.hidden(kind, facts)
+            return self.secret_event(kind, facts)
         if "card" in facts:
             facts["card"] = self.card(facts["card"])
         if "guest" in facts:
             facts["guest"] = self.guest(facts["guest"])
         if kind in ("lapsed", "emptied", "treasures-opened"):
-            return self.counted(kind, facts)
+            return self.counted_event(kind, facts)
         if kind == "over":
             return self.t("The game is over.")
         return {
             "passed": self.t("{seat} cannot do anything and passes."),
             "deck-ran-out": self.t("The deck of {seat} has run out."),
-            "played": self.t("{seat} plays {card} into column {column}."),
+            "played": self.t("{seat} plays {card} into the {column} column."),
             "guest-left": self.t("The Guest {guest} of {seat} leaves the game."),
-            "boarded": self.t("{seat} boards column {column} of {owner}: {card} is discarded."),
+            "boarded": self.t("{seat} boards the {column} column of {owner}: {card} is discarded."),
             "fished": self.t("{seat} fishes {card} out of the discard pile."),
-            "discarded": self.t("{seat} discards {card} from column {column}."),
+            "discarded": self.t("{seat} discards {card} from the {column} column."),
             "cracked": self.t("{seat} cracks the safe of {owner}: {card} goes onto the discard pile."),
             "looted": self.t("{seat} loots {card} from the discard pile of {owner}."),
-            "secured": self.t("{seat} secures {card} from column {column}."),
-            "moved": self.t("{seat} moves {card} from column {from} to column {to}."),
-            "called-back": self.t("{seat} calls {card} back from column {column}."),
-            "guest-secured": self.t("{seat} secures the Guest {guest} of column {column}."),
-            "turn-began": self.t("Round {round}: it is the turn of {seat}."),
+            "secured": self.t("{seat} puts {card} from the {column} column into the Treasure."),
+            "moved": self.t("{seat} moves {card} from the {from} to the {to} column."),
+            "called-back": self.t("{seat} calls {card} back from the {column} column."),
+            "guest-secured": self.t("{seat} puts the Guest {guest} of the {column} column into the Treasure."),
+            "turn-began": self.t("Round {round}: {seat}'s turn."),
             "last-turn": self.t("It is the last turn of the game."),
         }[kind].format(**facts)
 
-    def hidden(self, kind: str, facts: dict[str, Any]) -> str:
+    def secret_event(self, kind: str, facts: dict[str, Any]) -> str:
         """Events of which not everybody is told the same."""
         if kind == "drew":
             if "card" in facts:
@@ -182,33 +242,32 @@ class GoldWords(Words):
             if "order" in facts:
                 order = self.order(facts["order"].split(" "), {})
                 return self.t("{seat} puts the two cards back: {order}.", seat=facts["seat"], order=order)
-            sentence = "{seat} puts the two cards back: {top} on top, {bottom} to the bottom."
-            return self.t(sentence, seat=facts["seat"], top=facts["top"], bottom=facts["bottom"])
+            order = (
+                self.t("both to the bottom"),
+                self.t("one on top, one to the bottom"),
+                self.t("both on top"),
+            )[facts["top"]]
+            return self.t("{seat} puts the two cards back: {order}.", seat=facts["seat"], order=order)
         where = {key: facts[key] for key in ("seat", "owner", "column", "strength")}
         if kind == "destroyed":
             sentence = (
-                "{seat} destroys Zeppelin {column} of {owner}, robustness {robustness}, with strength {strength}."
+                "{seat} destroys the {column} Zeppelin of {owner}, robustness {robustness}, with strength {strength}."
             )
             return self.t(sentence, **where, robustness=facts["robustness"])
         if "robustness" in facts:
             sentence = (
-                "{seat} bombs Zeppelin {column} of {owner} with strength {strength}. "
+                "{seat} bombs the {column} Zeppelin of {owner} with strength {strength}. "
                 "It resisted: its robustness is {robustness}."
             )
             return self.t(sentence, **where, robustness=facts["robustness"])
-        return self.t("{seat} bombs Zeppelin {column} of {owner} with strength {strength}. It resisted.", **where)
+        return self.t("{seat} bombs the {column} Zeppelin of {owner} with strength {strength}. It resisted.", **where)
 
-    def counted(self, kind: str, facts: dict[str, Any]) -> str:
+    def counted_event(self, kind: str, facts: dict[str, Any]) -> str:
         if kind == "lapsed":
-            return self.n(
-                "{type} could not be carried out {count} time.",
-                "{type} could not be carried out {count} times.",
-                facts["times"],
-                type=self.types[facts["type"]],
-            )
+            return self.n("{count} repetition was lost.", "{count} repetitions were lost.", facts["times"])
         if kind == "emptied":
             return self.t(
-                "Three of a type: column {column} of {seat} goes onto the discard pile ({cards}).",
+                "Three of a type: the {column} column of {seat} goes onto the discard pile ({cards}).",
                 column=facts["column"],
                 seat=facts["seat"],
                 cards=self.cards(facts["cards"]),

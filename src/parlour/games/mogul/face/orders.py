@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.games.mogul.face.words import LOAN, MogulWords
+from parlour.games.mogul.face.words import MogulWords
 
 View = Mapping[str, Any]
 USUAL = 3  # tokens that are offered first
@@ -62,6 +62,6 @@ def shown(view: View, seat: int, orders: Mapping[str, Any], words: MogulWords) -
         "paying": words.n("Paying up to {count} more token", "Paying up to {count} more tokens", paying)
         if paying
         else "",
-        "lends": view["bank"] >= LOAN,  # KR-31: no token ever comes back to the bank
+        "lends": words.sketch(view).lends(),
         "declines": "loans" in orders,
     }

@@ -1,20 +1,23 @@
-"""Mogul in sentences, and its table as text.
+"""Mogul in sentences.
 
 No sentence tells how many tokens another seat has: events carry a hand as a private fact of its owner only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
+from parlour.games.mogul.face import text
 from parlour.games.mogul.parts import MogulParts
+from parlour.games.mogul.positions import sketch
+from parlour.games.mogul.rules import LENT, Mogul
 from parlour.rules.events import Event
+from parlour.rules.game import Parts
 
-LOAN = 2  # KR-29: tokens
-COLUMN = 7
-LONGEST_NAME = 16  # so that a row fits into 80 columns
+View = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 
 class MogulWords(Words):
@@ -22,15 +25,20 @@ class MogulWords(Words):
         super().__init__(folder, lang, names)
         self.parts = parts
 
+    def use(self, parts: Parts) -> None:
+        assert isinstance(parts, MogulParts)
+        self.parts = parts
+
+    def sketch(self, view: View) -> Mogul:
+        """What can be seen, as a state: prices and premiums are asked from the rules."""
+        return sketch(view, self.parts)
+
     # -- shares, tokens, points ----------------------------------------------------------------
 
     def colours(self, card: str) -> tuple[str, str]:
-        """Centre and border of a share; a card of another file is known by its id."""
-        share = self.parts.number.get(card, self.parts.crash)
-        if share < self.parts.crash:
-            return self.parts.colours[self.parts.centre[share]], self.parts.colours[self.parts.border[share]]
-        centre, _, rest = card.partition("-")
-        return centre, rest.partition("-")[0]
+        """Centre and border of a share."""
+        share = self.parts.number[card]
+        return self.parts.colours[self.parts.centre[share]], self.parts.colours[self.parts.border[share]]
 
     def colour(self, colour: str) -> str:
         known = {
@@ -68,18 +76,14 @@ class MogulWords(Words):
     def points(self, count: int) -> str:
         return self.n("{count} point", "{count} points", count)
 
-    def in_play(self, view: Mapping[str, Any], colour: str) -> int:
-        """KR-45: the price of a colour."""
-        return sum(self.colours(card)[0] == colour for shares in view["shares"] for card in shares)
-
     # -- what may be done ----------------------------------------------------------------------
 
-    def action(self, action: str, view: Mapping[str, Any]) -> str:
+    def action(self, action: str, view: View) -> str:
         verb, _, number = action.partition(" ")
         centre, border = self.colours(view["revealed"])
         if verb == "loan":
             cost = self.points(view["options"]["loan_cost"])
-            return self.t("Take a loan: {tokens} for {points}", tokens=self.tokens(LOAN), points=cost)
+            return self.t("Take a loan: {tokens} for {points}", tokens=self.tokens(LENT), points=cost)
         if verb == "pay":
             return self.t("Pay a token and stay in")
         if verb == "withdraw":
@@ -89,24 +93,24 @@ class MogulWords(Words):
         if verb == "take":
             return self.t("Take the {share}", share=self.share(centre))
         if verb == "sell":
-            return self.sale(int(number), border, self.in_play(view, border))
+            worth = self.sketch(view).worth(int(number), self.parts.colours.index(border))
+            return self.sale(int(number), border, worth)
         if view["phase"] == "loan":
             return self.t("Take no loan")
         if view["winner_action"] == "take":
             return self.t("Keep your shares")
         return self.t("Leave the {share}", share=self.share(centre))
 
-    def sale(self, count: int, colour: str, price: int) -> str:
+    def sale(self, count: int, colour: str, points: int) -> str:
         if count == 0:
             return self.t("Sell nothing")
-        points = self.points(count * price)
-        return self.t("Sell {shares} for {points}", shares=self.shares(count, colour), points=points)
+        return self.t("Sell {shares} for {points}", shares=self.shares(count, colour), points=self.points(points))
 
-    def ranked(self, view: Mapping[str, Any], legal: Sequence[str]) -> list[str]:
+    def ranked(self, view: View, legal: Sequence[str]) -> list[str]:
         """The sales by number, not as strings."""
         return sorted(legal, key=lambda action: (action.partition(" ")[0], int(action.partition(" ")[2] or 0)))
 
-    def question(self, view: Mapping[str, Any], seat: int) -> str:
+    def question(self, view: View, seat: int) -> str:
         centre, border = self.colours(view["revealed"])
         phase = view["phase"]
         if phase == "loan":
@@ -124,98 +128,100 @@ class MogulWords(Words):
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:
-        facts = event.facts
-        kind = event.kind
-        if kind in ("revealed", "premium", "crash", "counted", "over"):
-            return self.market(kind, facts)
-        if kind in ("loan", "no-loan", "bank-closed"):
-            return self.loans(kind, facts)
-        if kind in ("paid", "withdrew", "won-auction"):
-            return self.bidding(kind, facts)
-        return self.dealing(kind, facts)
+        return TELLERS[event.kind](self, event.facts)
 
-    def market(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """Reveal and premiums; the crash and the count."""
-        if kind == "revealed":
-            return self.n(
-                "Round {round}: the {share} with a {border} border is revealed; {count} card is left in the deck.",
-                "Round {round}: the {share} with a {border} border is revealed; {count} cards are left in the deck.",
-                facts["deck"],
-                round=facts["round"],
-                share=self.share(facts["centre"]),
-                border=self.colour(facts["border"]),
-            )
-        if kind == "premium":
-            premium = self.points(facts["points"])
-            shares = self.shares(facts["points"], facts["colour"])
-            return self.t(
-                "{seat} gets a premium of {points} for {shares}.",
-                seat=self.seat(facts["seat"]),
-                points=premium,
-                shares=shares,
-            )
-        if kind == "crash":
-            return self.t("The Crash card! The market is closed and shares are worth nothing.")
-        if kind == "counted":
-            return self.t(
-                "{seat} has {tokens}, worth {points}: {score} in all.",
-                seat=self.seat(facts["seat"]),
-                tokens=self.tokens(facts["tokens"]),
-                points=self.points(facts["points"]),
-                score=facts["score"],
-            )
-        return self.t("The game is over.")
+    def tell_revealed(self, facts: Facts) -> str:
+        return self.n(
+            "Round {round}: the {share} with a {border} border is revealed; {count} card is left in the deck.",
+            "Round {round}: the {share} with a {border} border is revealed; {count} cards are left in the deck.",
+            facts["deck"],
+            round=facts["round"],
+            share=self.share(facts["centre"]),
+            border=self.colour(facts["border"]),
+        )
 
-    def loans(self, kind: str, facts: Mapping[str, Any]) -> str:
-        if kind == "bank-closed":
-            left = self.tokens(facts["bank"])
-            return self.t("The bank is down to {tokens}: nobody can borrow any more.", tokens=left)
-        seat = self.seat(facts["seat"])
-        if kind == "no-loan":
-            return self.t("{seat} takes no loan.", seat=seat)
+    def tell_premium(self, facts: Facts) -> str:
+        return self.t(
+            "{seat} gets a premium of {points} for {shares}.",
+            seat=self.seat(facts["seat"]),
+            points=self.points(facts["points"]),
+            shares=self.shares(facts["points"], facts["colour"]),
+        )
+
+    def tell_loan(self, facts: Facts) -> str:
         sentence = "{seat} takes a loan: {tokens} for {points}."
-        loan = self.t(sentence, seat=seat, tokens=self.tokens(facts["tokens"]), points=self.points(facts["points"]))
-        return loan + self.hand(facts)
+        seat, tokens, points = self.seat(facts["seat"]), self.tokens(facts["tokens"]), self.points(facts["points"])
+        return self.t(sentence, seat=seat, tokens=tokens, points=points) + self.hand(facts)
 
-    def bidding(self, kind: str, facts: Mapping[str, Any]) -> str:
+    def tell_no_loan(self, facts: Facts) -> str:
+        return self.t("{seat} takes no loan.", seat=self.seat(facts["seat"]))
+
+    def tell_bank_closed(self, facts: Facts) -> str:
+        left = self.tokens(facts["bank"])
+        return self.t("The bank is down to {tokens}: nobody can borrow any more.", tokens=left)
+
+    def tell_paid(self, facts: Facts) -> str:
+        sentence = "{seat} pays a token; the pot holds {tokens}."
+        pot = self.tokens(facts["pot"])
+        return self.t(sentence, seat=self.seat(facts["seat"]), tokens=pot) + self.hand(facts)
+
+    def tell_withdrew(self, facts: Facts) -> str:
         seat = self.seat(facts["seat"])
-        if kind == "won-auction":
-            sentence = "{seat} wins the auction; {runner_up} is the runner-up."
-            return self.t(sentence, seat=seat, runner_up=self.seat(facts["runner_up"]))
-        if kind == "paid":
-            sentence = "{seat} pays a token; the pot holds {tokens}."
-            return self.t(sentence, seat=seat, tokens=self.tokens(facts["pot"])) + self.hand(facts)
         if facts["tokens"] == 0:
             return self.t("{seat} withdraws; the pot was empty.", seat=seat) + self.hand(facts)
         pot = self.tokens(facts["tokens"])
         return self.t("{seat} withdraws and takes {tokens}.", seat=seat, tokens=pot) + self.hand(facts)
 
-    def hand(self, facts: Mapping[str, Any]) -> str:
+    def hand(self, facts: Facts) -> str:
         """For the owner alone: nobody else's event has this fact (KR-5)."""
         if "hand" not in facts:
             return ""
         return " " + self.t("You have {tokens}.", tokens=self.tokens(facts["hand"]))
 
-    def dealing(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """What the winner and the runner-up do."""
-        if kind == "discarded":
-            return self.t("Nobody takes the {share}: it is discarded.", share=self.share(facts["centre"]))
-        seat = self.seat(facts["seat"])
-        if kind == "took":
-            return self.t("{seat} takes the {share}.", seat=seat, share=self.share(facts["centre"]))
-        if kind == "first-player":
-            return self.t("{seat} is first player in the next round.", seat=seat)
-        if kind == "left-share":
-            return self.t("{seat} does not want the share.", seat=seat)
-        if kind == "kept-shares" or facts["count"] == 0:
-            return self.t("{seat} sells nothing.", seat=seat)
+    def tell_won_auction(self, facts: Facts) -> str:
+        sentence = "{seat} wins the auction; {runner_up} is the runner-up."
+        return self.t(sentence, seat=self.seat(facts["seat"]), runner_up=self.seat(facts["runner_up"]))
+
+    def tell_took(self, facts: Facts) -> str:
+        return self.t("{seat} takes the {share}.", seat=self.seat(facts["seat"]), share=self.share(facts["centre"]))
+
+    def tell_first_player(self, facts: Facts) -> str:
+        return self.t("{seat} is first player in the next round.", seat=self.seat(facts["seat"]))
+
+    def tell_sold(self, facts: Facts) -> str:
+        if facts["count"] == 0:
+            return self.tell_kept_shares(facts)
         return self.t(
             "{seat} sells {shares} for {points}, {price} each.",
-            seat=seat,
+            seat=self.seat(facts["seat"]),
             shares=self.shares(facts["count"], facts["colour"]),
             points=self.points(facts["points"]),
             price=facts["price"],
         )
+
+    def tell_kept_shares(self, facts: Facts) -> str:
+        return self.t("{seat} sells nothing.", seat=self.seat(facts["seat"]))
+
+    def tell_left_share(self, facts: Facts) -> str:
+        return self.t("{seat} does not want the share.", seat=self.seat(facts["seat"]))
+
+    def tell_discarded(self, facts: Facts) -> str:
+        return self.t("Nobody takes the {share}: it is discarded.", share=self.share(facts["centre"]))
+
+    def tell_crash(self, facts: Facts) -> str:
+        return self.t("The Crash card! The market is closed and shares are worth nothing.")
+
+    def tell_counted(self, facts: Facts) -> str:
+        return self.t(
+            "{seat} has {tokens}, worth {points}: {score} in all.",
+            seat=self.seat(facts["seat"]),
+            tokens=self.tokens(facts["tokens"]),
+            points=self.points(facts["points"]),
+            score=facts["score"],
+        )
+
+    def tell_over(self, facts: Facts) -> str:
+        return self.t("The game is over.")
 
     def reason(self, reason: str) -> str:
         return {
@@ -226,28 +232,10 @@ class MogulWords(Words):
 
     # -- the table -----------------------------------------------------------------------------
 
-    def table(self, view: Mapping[str, Any], seat: int | None) -> str:
-        cards = [card for shares in view["shares"] for card in shares]
-        colours = self.columns_of([*cards, *view["discard"]])
-        piles = {self.t("in play"): cards, self.t("discarded"): view["discard"]}
-        if unseen := self.unseen(view):
-            piles[self.t("not yet seen")] = unseen
-        names = [self.seat(i)[:LONGEST_NAME] for i in range(view["players"])]
-        width = max(len(name) for name in [*names, *piles]) + 4
-        heads = [self.t("points"), self.t("tokens"), *[self.colour(colour) for colour in colours]]
-        lines = [*self.heading(view), "", " " * width + columns(heads)]
-        for i, name in enumerate(names):
-            first = i == view["first_player"] and view["phase"] != "over"
-            mark = (">" if i in view["to_act"] else " ") + ("*" if i == seat else " ") + ("1" if first else " ")
-            hand = "?" if view["tokens"][i] is None else view["tokens"][i]
-            cells = columns([view["scores"][i], hand, *self.by_colour(view["shares"][i], colours)])
-            lines.append(f"{f'{mark} {name}':{width}}{cells}  {self.standing(view, i)}".rstrip())
-        lines.append("")
-        for label, pile in piles.items():
-            lines.append(f"    {label:{width - 4}}" + columns(["", "", *self.by_colour(pile, colours)]))
-        return "\n".join([*lines, "", self.t("> is asked, * is you, 1 is first player, ? is hidden")])
+    def table(self, view: View, seat: int | None) -> str:
+        return text.table(self, view, seat)
 
-    def round(self, view: Mapping[str, Any]) -> str:
+    def round(self, view: View) -> str:
         """Which round it is, and what part of it."""
         phases = {
             "loan": self.t("loans"),
@@ -258,49 +246,55 @@ class MogulWords(Words):
         }
         return self.t("Round {round}, {phase}", round=view["round"], phase=phases[view["phase"]])
 
-    def heading(self, view: Mapping[str, Any]) -> list[str]:
-        """The round, what lies in the middle, and the card that all is about."""
-        middle = self.t("Deck {deck}, bank {bank}, pot {pot}", deck=view["deck"], bank=view["bank"], pot=view["pot"])
-        lines = [f"{self.round(view)}   |   {middle}"]
-        if view["phase"] == "over":
-            return [*lines, self.t("Revealed: the Crash card")]
-        centre, border = self.colours(view["revealed"])
-        shown = self.t("Revealed: {share}, {border} border", share=self.share(centre), border=self.colour(border))
-        if view["winner_action"] == "take":
-            shown += " " + self.t("(taken)")
-        price = self.points(self.in_play(view, border))
-        sentence = "This round only {colour} can be sold, at {points} a share."
-        sale = self.t(sentence, colour=self.colour(border), points=price)
-        return [*lines, shown, sale]
-
-    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+    def standing(self, view: View, seat: int) -> str:
         """What has become of a seat in this auction."""
-        out = view["withdrawn"]
-        if view["phase"] in ("winner", "runner_up") and seat not in out:
+        if seat == winner_of(view):
             return self.t("winner")
-        if view["phase"] in ("winner", "runner_up") and seat == out[-1]:
+        if seat == runner_up_of(view):
             return self.t("runner-up")
-        return self.t("withdrawn") if seat in out else ""
+        return self.t("withdrawn") if seat in view["withdrawn"] else ""
 
-    def columns_of(self, cards: Sequence[str]) -> list[str]:
-        """The box's colours, or those that the cards of another component file show."""
-        shown = {self.colours(card)[0] for card in cards}
-        return self.parts.colours if shown <= set(self.parts.colours) else sorted(shown)
-
-    def by_colour(self, cards: Sequence[str], colours: Sequence[str]) -> list[int]:
+    def by_colour(self, cards: Sequence[str]) -> list[int]:
+        """How many shares of each colour there are."""
         centres = [self.colours(card)[0] for card in cards]
-        return [centres.count(colour) for colour in colours]
+        return [centres.count(colour) for colour in self.parts.colours]
 
-    def unseen(self, view: Mapping[str, Any]) -> list[str]:
-        """The shares still in the deck; none where the view is of another component file."""
+    def unseen(self, view: View) -> list[str]:
+        """The shares still in the deck."""
         seen = {card for shares in [view["discard"], [view["revealed"]], *view["shares"]] for card in shares}
-        left = [card for card in self.parts.ids[: self.parts.crash] if card not in seen]
-        in_deck = view["deck"] - (view["phase"] != "over")
-        return left if len(left) == in_deck else []
+        return [card for card in self.parts.ids[: self.parts.crash] if card not in seen]
 
 
-def columns(cells: Sequence[object]) -> str:
-    return "".join(f"{cell!s:>{COLUMN}}" for cell in cells)
+def winner_of(view: View) -> int | None:
+    """Who has won the auction of this round, once it is decided."""
+    if view["phase"] not in ("winner", "runner_up"):
+        return None
+    return next(seat for seat in range(view["players"]) if seat not in view["withdrawn"])
 
+
+def runner_up_of(view: View) -> int | None:
+    seat: int | None = view["withdrawn"][-1] if view["phase"] in ("winner", "runner_up") else None
+    return seat
+
+
+TELLERS: dict[str, Callable[[MogulWords, Facts], str]] = {
+    "revealed": MogulWords.tell_revealed,
+    "premium": MogulWords.tell_premium,
+    "loan": MogulWords.tell_loan,
+    "no-loan": MogulWords.tell_no_loan,
+    "bank-closed": MogulWords.tell_bank_closed,
+    "paid": MogulWords.tell_paid,
+    "withdrew": MogulWords.tell_withdrew,
+    "won-auction": MogulWords.tell_won_auction,
+    "took": MogulWords.tell_took,
+    "first-player": MogulWords.tell_first_player,
+    "sold": MogulWords.tell_sold,
+    "kept-shares": MogulWords.tell_kept_shares,
+    "left-share": MogulWords.tell_left_share,
+    "discarded": MogulWords.tell_discarded,
+    "crash": MogulWords.tell_crash,
+    "counted": MogulWords.tell_counted,
+    "over": MogulWords.tell_over,
+}
 
 WORDS = MogulWords

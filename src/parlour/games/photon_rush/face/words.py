@@ -1,19 +1,30 @@
-"""Photon Rush in sentences, and its table as text."""
+"""Photon Rush in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
+from parlour.games.photon_rush.face import text
 from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.positions import sketch
 from parlour.rules.events import Event
+from parlour.rules.game import Parts
+
+View = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 
 class PhotonWords(Words):
     def __init__(self, folder: str, lang: str, names: Sequence[str] | None, parts: PhotonParts) -> None:
         super().__init__(folder, lang, names)
-        self.bases = [base[lang] for base in parts.bases]
+        self.use(parts)
+
+    def use(self, parts: Parts) -> None:
+        assert isinstance(parts, PhotonParts)
+        self.parts = parts
+        self.bases = [base[self.lang] for base in parts.bases]
 
     def seat_name(self, seat: int) -> str:
         return self.bases[seat] if seat < len(self.bases) else super().seat_name(seat)
@@ -48,7 +59,7 @@ class PhotonWords(Words):
 
     # -- what may be done ----------------------------------------------------------------------
 
-    def action(self, action: str, view: Mapping[str, Any]) -> str:
+    def action(self, action: str, view: View) -> str:
         verb, *rest = action.split(" ")
         numbers = [int(word) for word in rest]
         if verb == "build":
@@ -56,7 +67,7 @@ class PhotonWords(Words):
                 return self.t("Build nothing")
             return self.t("Build {buildings}", buildings=self.buildings(*numbers))
         if verb == "take":
-            raiders = raiding_seats(view)
+            raiders = self.raiders(view)
             losses = [
                 self.t("{count} of {seat}", count=number, seat=self.seat(raider))
                 for raider, number in zip(raiders, numbers, strict=True)
@@ -75,70 +86,63 @@ class PhotonWords(Words):
             return self.t("Photon T.N.T. against {seat}", seat=seat)
         return self.t("Defend (showing the target {seat})", seat=seat)
 
-    def question(self, view: Mapping[str, Any], seat: int) -> str:
+    def question(self, view: View, seat: int) -> str:
         phase = view["phase"]
         gold = view["seats"][seat]["gold"]
         if phase == "build":
-            return self.t("What do you build with your {gold} gold? A mine costs 1, a saloon 2.", gold=gold)
+            sentence = "What do you build with your {gold} gold? A mine costs {mine}, a saloon {saloon}."
+            return self.t(sentence, gold=gold, mine=self.parts.cost(1, 0), saloon=self.parts.cost(0, 1))
         if phase == "action":
             return self.t("Which card do you play, and against whom?")
         if phase == "battle":
             return self.t("Whose raiders do your defenders take out?")
-        target = int(view["cards"][seat].split(" ")[1])
-        return self.t("What does your T.N.T. blow up at {seat}?", seat=self.seat(target))
+        return self.t("What does your T.N.T. blow up at {seat}?", seat=self.seat(target_of(view["cards"][seat])))
+
+    def raiders(self, view: View) -> list[int]:
+        """The seats that a `take` lists, in its order."""
+        return sketch(view, self.parts).raiders(view["queue"][0])
 
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:
-        facts = event.facts
-        seat, number = (self.seat(facts["seat"]), self.number(facts["seat"])) if "seat" in facts else ("", 1)
-        kind = event.kind
-        if kind == "round-began":
-            return self.t("Round {round} begins.", round=facts["round"])
-        if kind == "opened":
-            opened = self.buildings(facts["mines"], facts["saloons"])
-            return self.n("{seat} opens {buildings}.", "{seat} open {buildings}.", number, seat=seat, buildings=opened)
-        if kind == "answered":
-            if "action" in facts:
-                return self.t("Your secret choice: {choice}.", choice=self.action(facts["action"], {}))
-            return self.n("{seat} has chosen.", "{seat} have chosen.", number, seat=seat)
-        if kind == "built":
-            if facts["cost"] == 0:
-                return self.n("{seat} builds nothing.", "{seat} build nothing.", number, seat=seat)
-            return self.n(
-                "{seat} pays {cost} gold for {buildings}.",
-                "{seat} pay {cost} gold for {buildings}.",
-                number,
-                seat=seat,
-                cost=facts["cost"],
-                buildings=self.buildings(facts["mines"], facts["saloons"]),
-            )
-        if kind == "revealed":
-            shown = [
-                self.about(self.seat(i), self.card(card)) for i, card in enumerate(facts["cards"]) if card is not None
-            ]
-            return self.t("The cards are turned up. {cards}.", cards=self.clauses(shown))
-        if kind == "battle":
-            return self.battle(facts)
-        if kind == "damaged":
-            return self.damage(facts)
-        if kind == "blasted":
-            gone = self.buildings(facts["mines"], facts["saloons"], facts["new_mines"], facts["new_saloons"])
-            return self.n(
-                "{seat} blows up {buildings} of {target}.",
-                "{seat} blow up {buildings} of {target}.",
-                number,
-                seat=seat,
-                buildings=gone,
-                target=self.seat(facts["target"]),
-            )
-        if kind == "destroyed":
-            return self.t("The base of {seat} is destroyed; it is out of the game.", seat=seat)
-        if kind == "collected":
-            return self.collected(facts)
-        return self.t("The game is over.")
+        return TELLERS[event.kind](self, event.facts)
 
-    def battle(self, facts: Mapping[str, Any]) -> str:
+    def tell_round_began(self, facts: Facts) -> str:
+        return self.t("Round {round} begins.", round=facts["round"])
+
+    def tell_opened(self, facts: Facts) -> str:
+        return self.n(
+            "{seat} opens {buildings}.",
+            "{seat} open {buildings}.",
+            self.number(facts["seat"]),
+            seat=self.seat(facts["seat"]),
+            buildings=self.buildings(facts["mines"], facts["saloons"]),
+        )
+
+    def tell_answered(self, facts: Facts) -> str:
+        if "action" in facts:
+            return self.t("Your secret choice: {choice}.", choice=self.action(facts["action"], {}))
+        number, seat = self.number(facts["seat"]), self.seat(facts["seat"])
+        return self.n("{seat} has chosen.", "{seat} have chosen.", number, seat=seat)
+
+    def tell_built(self, facts: Facts) -> str:
+        number, seat = self.number(facts["seat"]), self.seat(facts["seat"])
+        if facts["cost"] == 0:
+            return self.n("{seat} builds nothing.", "{seat} build nothing.", number, seat=seat)
+        return self.n(
+            "{seat} pays {cost} gold for {buildings}.",
+            "{seat} pay {cost} gold for {buildings}.",
+            number,
+            seat=seat,
+            cost=facts["cost"],
+            buildings=self.buildings(facts["mines"], facts["saloons"]),
+        )
+
+    def tell_revealed(self, facts: Facts) -> str:
+        cards = [self.about(self.seat(i), self.card(card)) for i, card in enumerate(facts["cards"]) if card is not None]
+        return self.t("The cards are turned up. {cards}.", cards=self.clauses(cards))
+
+    def tell_battle(self, facts: Facts) -> str:
         seats = [*facts["raiders"], facts["defender"]]
         lost = [
             self.n(
@@ -152,7 +156,7 @@ class PhotonWords(Words):
         ]
         return self.t("Battle at {seat}: {losses}.", seat=self.seat(facts["defender"]), losses=self.listed(lost))
 
-    def damage(self, facts: Mapping[str, Any]) -> str:
+    def tell_damaged(self, facts: Facts) -> str:
         raiders = facts["raiders"]
         number = self.number(raiders[0]) if len(raiders) == 1 else 2
         about = {
@@ -175,7 +179,21 @@ class PhotonWords(Words):
             **about,
         )
 
-    def collected(self, facts: Mapping[str, Any]) -> str:
+    def tell_blasted(self, facts: Facts) -> str:
+        gone = self.buildings(facts["mines"], facts["saloons"], facts["new_mines"], facts["new_saloons"])
+        return self.n(
+            "{seat} blows up {buildings} of {target}.",
+            "{seat} blow up {buildings} of {target}.",
+            self.number(facts["seat"]),
+            seat=self.seat(facts["seat"]),
+            buildings=gone,
+            target=self.seat(facts["target"]),
+        )
+
+    def tell_destroyed(self, facts: Facts) -> str:
+        return self.t("The base of {seat} is destroyed; it is out of the game.", seat=self.seat(facts["seat"]))
+
+    def tell_collected(self, facts: Facts) -> str:
         got = [self.t("{count} gold", count=facts["gold"])] if facts["gold"] else []
         got += [self.mercs(facts["mercs"])] if facts["mercs"] else []
         number = self.number(facts["seat"])
@@ -189,55 +207,40 @@ class PhotonWords(Words):
             )
         return self.n("{seat} collects {what}.", "{seat} collect {what}.", number, **about)
 
+    def tell_over(self, facts: Facts) -> str:
+        return self.t("The game is over.")
+
     def reason(self, reason: str) -> str:
         return {
             "last-standing": self.t("It is the last base standing."),
             "all-destroyed": self.t("All bases are destroyed; most mercenaries left decides."),
-            "gold": self.t("The planet deed is bought with 15 gold."),
+            "gold": self.t("The planet deed is bought with {goal} gold.", goal=self.parts.goal),
             "round-limit": self.t("The round limit is reached; most gold decides."),
         }[reason]
 
     # -- the table -----------------------------------------------------------------------------
 
-    def table(self, view: Mapping[str, Any], seat: int | None) -> str:
-        phases = {
-            "build": self.t("building phase"),
-            "action": self.t("action phase"),
-            "battle": self.t("battle"),
-            "blast": self.t("T.N.T. explodes"),
-            "over": self.t("the game is over"),
-        }
-        lines = [self.t("Round {round}, {phase}", round=view["round"], phase=phases[view["phase"]]), ""]
-        heads = [self.t("towers"), self.t("gold"), self.t("mercs"), self.t("mines"), self.t("saloons")]
-        width = max(len(self.seat(i)) for i in range(view["players"])) + 7
-        lines.append(" " * width + "".join(f"{head:>10}" for head in heads))
-        for i, base in enumerate(view["seats"]):
-            mark = ">" if i in view["to_act"] else " "
-            you = "*" if i == seat else " "
-            name = f"{mark}{you}{i} {self.seat(i)}"
-            if base["out"] is not None:
-                lines.append(f"{name:{width}}  " + self.t("destroyed in round {round}", round=base["out"]))
-                continue
-            cells = [f"{base['towers']:>10}{base['gold']:>10}{base['mercs']:>10}"]
-            for there, coming in ((base["mines"], base["new_mines"]), (base["saloons"], base["new_saloons"])):
-                cells.append(f"{f'{there}+{coming}' if coming else there:>10}")
-            lines.append(f"{name:{width}}{''.join(cells)}")
-            if base["choice"] is not None:
-                lines.append("    " + self.t("Your secret choice: {choice}.", choice=self.action(base["choice"], view)))
-        if view["cards"] is not None:
-            lines.append("")
-            for i, card in enumerate(view["cards"]):
-                if card is not None:
-                    lines.append("  " + self.about(self.seat(i), self.card(card)))
-        lines += ["", self.t("> is asked, * is you, 2+1 is two open and one under construction")]
-        return "\n".join(lines)
+    def table(self, view: View, seat: int | None) -> str:
+        return text.table(self, view, seat)
 
 
-def raiding_seats(view: Mapping[str, Any]) -> list[int]:
-    """The seats that a `take` lists, in its order."""
-    defender = view["queue"][0]
-    raid = f"raid {defender}"
-    return [i for i, card in enumerate(view["cards"]) if card == raid and view["seats"][i]["mercs"] > 0]
+def target_of(card: str) -> int:
+    """The seat that a card is played against."""
+    return int(card.split(" ")[1])
 
+
+TELLERS: dict[str, Callable[[PhotonWords, Facts], str]] = {
+    "round-began": PhotonWords.tell_round_began,
+    "opened": PhotonWords.tell_opened,
+    "answered": PhotonWords.tell_answered,
+    "built": PhotonWords.tell_built,
+    "revealed": PhotonWords.tell_revealed,
+    "battle": PhotonWords.tell_battle,
+    "damaged": PhotonWords.tell_damaged,
+    "blasted": PhotonWords.tell_blasted,
+    "destroyed": PhotonWords.tell_destroyed,
+    "collected": PhotonWords.tell_collected,
+    "over": PhotonWords.tell_over,
+}
 
 WORDS = PhotonWords

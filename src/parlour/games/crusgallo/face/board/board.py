@@ -290,7 +290,7 @@ class Board:
         many = words.n("{count} card lies there", "{count} cards lie there", len(laid))
         return {
             "title": words.t("The cavern"),
-            "about": words.t("The cavern: {many}; the place of a cell is x and y.", many=many),
+            "about": words.about(words.t("The cavern"), many),
             "box": f"{left * CELL - 12} {top * CELL - 12} {wide * CELL + 24} {tall * CELL + 24}",
             "wide": wide > WIDE,
             "cell": CELL,
@@ -326,7 +326,7 @@ class Board:
         for code, lit in shining.items():
             how = turns[code & 3]
             if self.phase == 2:
-                how = f"{self.parts.ids[code >> SPOT_BITS]} {how}"
+                how = f"{words.card(self.parts.ids[code >> SPOT_BITS])}, {how}"
             orbs = words.orbs([self.parts.colours[orb & 7] for orb in lit])
             spot = code & SPOT_MASK & ~3
             effect = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
@@ -405,7 +405,7 @@ class Board:
             "look": look,
             "card": id,
             "state": state,
-            "about": f"{words.about(words.card(id), note)} (CR-32)",
+            "about": f"{words.about(words.treasure(id), note)} (CR-32)",
         }
 
 
@@ -418,26 +418,15 @@ def plain_words(parts: CrusgalloParts, lang: str) -> CrusgalloWords:
     return CrusgalloWords(str(Path(__file__).parent.parent), lang, None, parts)
 
 
-@lru_cache(maxsize=512)
-def name(words: CrusgalloWords, value: int) -> str:
-    """What a symbol is called."""
-    parts, lang = words.parts, words.lang
-    if value >= ORB:
-        return words.t("{colour} orb", colour=parts.creatures[value & 7][lang])
-    colour, shape = divmod(value - CRYSTAL, 3)
-    names = {"shape": parts.shape_names[shape][lang], "colour": parts.crystal_names[colour][lang]}
-    return words.t("{shape} {colour} crystal", **names)
-
-
 @lru_cache(maxsize=1024)
 def explained(words: CrusgalloWords, card: int) -> str:
     """A card in words: its symbols, and what it is good for."""
     parts = words.parts
-    names = ", ".join(name(words, value) for value in parts.faces[16 * card : 16 * card + 4])
-    sentence = words.t("{card}: {about}", card=words.card(parts.ids[card]), about=names)
-    if parts.treasure[card]:
-        sentence += ". " + words.t("A treasure: light both its orbs (CR-32)")
-    return sentence
+    names = ", ".join(words.symbol(value) for value in parts.faces[16 * card : 16 * card + 4])
+    treasure = words.treasure(parts.ids[card])
+    if not treasure:
+        return names[:1].upper() + names[1:]
+    return words.about(treasure, names) + ". " + words.t("A treasure: light both its orbs (CR-32)")
 
 
 @part
@@ -515,7 +504,7 @@ def dragon_orb(words: CrusgalloWords, number: int, bound: int, supply: int, phas
 def lying(words: CrusgalloWords, code: int, seen: int, last: bool) -> str:
     """A card on the table."""
     card, turn, x, y = code >> SPOT_BITS, code & 3, spot_x(code), spot_y(code)
-    about = escape(f"{explained(words, card)} ({x} {y})")
+    about = escape(explained(words, card))
     wide, tall = (118, 78) if turn & 1 else (78, 118)
     mark = f'<rect class="last" data-zoom-first x="1" y="1" width="{wide}" height="{tall}" rx="8"/>' if last else ""
     return (
@@ -527,10 +516,12 @@ def lying(words: CrusgalloWords, code: int, seen: int, last: bool) -> str:
 @lru_cache(maxsize=4096)
 def lit_orb(words: CrusgalloWords, value: int, x: int, y: int, gem: str, new: bool) -> str:
     """A lit orb on the table, with its gem if it has one."""
-    facts = {"orb": name(words, value), "x": x, "y": y}
-    about = words.t("lit {orb} with a gem ({x} {y}, CR-28)", **facts)
-    if not gem:
-        about = words.t("lit {orb} without a gem ({x} {y}, CR-29)", **facts)
+    orb = words.symbol(value & 7 | ORB)
+    about = (
+        words.t("{orb}, lit, with a gem (CR-28)", orb=orb)
+        if gem
+        else words.t("{orb}, lit, without a gem (CR-29)", orb=orb)
+    )
     jewel = f'<g data-piece="{gem}"><use href="#cg-j{value & 7}"/></g>' if gem else ""
     return (
         f'<g class="lit{" new" if new else ""}" data-place="orb-{x}-{y}" role="img" '
@@ -543,7 +534,7 @@ def lit_orb(words: CrusgalloWords, value: int, x: int, y: int, gem: str, new: bo
 def anchor(words: CrusgalloWords, spot: int, effects: str) -> str:
     """The marker of a cell that the top-left corner of a card may come to; what is lit from there is HTML."""
     x, y = spot_x(spot), spot_y(spot)
-    about = escape(words.t("corner at {x} {y}", x=x, y=y)) + Markup(effects)
+    about = escape(words.where(x, y)) + Markup(effects)
     at = f'x="{x * CELL}" y="{y * CELL}"'
     pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'
     return f'<use class="a" href="#cg-a" {at} {pick}/><rect class="g" {at}/>'
@@ -580,7 +571,7 @@ def legend(words: CrusgalloWords) -> dict[str, Any]:
             (["link"], t("One of the card's crystals must come to lie next to a crystal."), "CR-15"),
             (
                 ["cover"],
-                t("The card may cover others, but no lit orb, and not without touching bare ground."),
+                t("The card may cover others, but no lit orb, and at least one cell must lie on bare table."),
                 "CR-18",
             ),
             (

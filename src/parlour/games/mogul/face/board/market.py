@@ -1,0 +1,91 @@
+"""What there is to know about the market of one view, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from parlour.faces.look import Look
+from parlour.games.mogul.face.words import MogulWords, runner_up_of, winner_of
+from parlour.rules.events import Event
+
+View = Mapping[str, Any]
+
+MOVES: Final = ("paid", "withdrew", "took", "sold")  # by these a seat has just done something in this round
+NEW_ROUND: Final = ("revealed", "crash")
+
+
+class Market:
+    """A view with what the rules say about it; a colour is its place among the parts' colours."""
+
+    def __init__(self, look: Look) -> None:
+        view, words = look.view, look.words
+        assert isinstance(words, MogulWords)
+        self.look = look
+        self.view: View = view
+        self.words = words
+        self.parts = parts = words.parts
+        self.seat = look.seat
+        self.seats = range(view["players"])
+        self.over: bool = view["phase"] == "over"
+        self.asked: int | None = view["to_act"][0] if view["to_act"] else None
+        self.state = state = words.sketch(view)
+        self.colours: list[str] = parts.colours
+        colours = range(len(self.colours))
+        self.held = [[state.owned(seat, k) for k in colours] for seat in self.seats]
+        self.prices = [0 if self.over else state.price(k) for k in colours]
+        self.pays = -1 if self.over else parts.centre[state.revealed]  # the colour of the premium
+        self.sells = -1 if self.over else parts.border[state.revealed]  # the colour of the sale
+        self.centre, self.border = ("", "") if self.over else words.colours(view["revealed"])
+        self.price = 0 if self.over else self.prices[self.sells]
+        self.premiums = [0 if self.over else state.premium(seat) for seat in self.seats]
+        self.withdrawn: list[int] = view["withdrawn"]
+        self.taken: bool = view["winner_action"] == "take"
+        self.winner = winner_of(view)
+        self.runner_up = runner_up_of(view)
+        self.announcements = announcements(look)
+        self.last = last_mover(look.events)
+        self.share_names: dict[tuple[int, int], str] = {}  # numbers of shares, as text
+
+    def cards(self, seat: int) -> list[list[str]]:
+        """A seat's shares, by colour."""
+        cards: list[list[str]] = [[] for _ in self.colours]
+        for card in self.view["shares"][seat]:
+            cards[self.parts.centre[self.parts.number[card]]].append(card)
+        return cards
+
+    def worth(self, count: int, k: int) -> int:
+        """What shares of a colour would bring in one sale; a closed market pays nothing (KR-60)."""
+        return 0 if self.over else self.state.worth(count, k)
+
+    def flag(self, k: int) -> str:
+        """What a colour is for in this round."""
+        return "sale" if k == self.sells else "premium" if k == self.pays else ""
+
+    def shares(self, count: int, k: int) -> str:
+        if (count, k) not in self.share_names:
+            self.share_names[count, k] = self.words.shares(count, self.colours[k])
+        return self.share_names[count, k]
+
+    def code(self, k: int) -> str:
+        """What the ticker calls a colour."""
+        t = self.words.t
+        colour = self.colours[k]
+        known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
+        return known.get(colour, colour[:3].upper())
+
+
+def announcements(look: Look) -> dict[str, Event]:
+    """What each answer would be, before anything else comes of it: the first event of its preview."""
+    return {action: look.previews[action].events[0] for action in look.legal}
+
+
+def last_mover(events: Sequence[Event]) -> int | None:
+    """Who has just done something in the round that is played."""
+    seat: int | None = None
+    for event in events:
+        if event.kind in MOVES:
+            seat = event.facts["seat"]
+        elif event.kind in NEW_ROUND:
+            seat = None
+    return seat
