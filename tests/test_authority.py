@@ -175,6 +175,7 @@ def test_whoever_has_lost_a_seat_gets_what_a_stranger_gets(site: Site, game: str
     site.run(room.do(take_back))
     compare()
     site.run(room.do(partial(stand_in, on=True)))
+    never.chair.until(lambda _: 1 not in room.table.asked)  # the stand-in has played
     compare()
     mine.chair.send(do="awake")
     mine.chair.until(lambda chair: not room.table.seats[1].stand_in)

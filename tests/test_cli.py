@@ -106,7 +106,7 @@ BAD: list[tuple[list[str], str, str]] = [
     (["replay", "-"], "", "not JSON"),
     (["replay", "-"], "{", "not JSON"),
     (["replay", "-"], "[]", "JSON object"),
-    (["replay", "-"], "{}", "no game"),
+    (["replay", "-"], "{}", "neither a record nor a position"),
     (["replay", "-"], '{"game": "photon-rush"}', "players"),
     (["replay", "no-such-file.json"], "", "No such file"),
     (["perft", "-", "1"], "3", "JSON object"),
@@ -204,6 +204,14 @@ def test_a_person_can_play_a_whole_game_by_typing_numbers(id: str, lang: str) ->
         "Score",
     )
     assert any(ending in told for ending in endings), told[-500:]
+
+
+def test_what_is_no_record_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "any.json").write_text('{"moves": []}')
+    result = CliRunner().invoke(main, ["replay", str(tmp_path / "any.json")])
+    assert result.exit_code == 2
+    assert "neither a record nor a position" in result.stderr
+    assert "None" not in result.stderr
 
 
 def test_a_refusal_says_why_and_asks_again() -> None:

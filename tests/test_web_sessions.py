@@ -128,7 +128,7 @@ def test_sessions_are_listed_in_both_languages(site: Site, anna: Visitor) -> Non
     assert page.index("this browser") < page.index("last seen")
     phone.post("/settings", lang="fr", back="/me")
     french = phone.get("/me")
-    assert "Où vous êtes connecté" in french
+    assert "Vos navigateurs connectés" in french
     assert french.index("Safari, iPhone") < french.index("Firefox, Linux")
     phone.close()
 

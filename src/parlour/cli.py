@@ -32,6 +32,7 @@ from parlour.games.crusgallo.face.log import daily_name
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
+from parlour.rules.game import game_of
 from parlour.tables.log import StorageError
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
@@ -282,7 +283,7 @@ def play(
         seed, promise = daily_name(day), daily_promise(server_key(), game_id, day.isoformat())
     if resume is not None:
         record = read_record(read_json(resume))
-        game = parlour.game(str(record.get("game")))
+        game = game_of(record)
         game.replay(record, components)
         chosen = read_seats(game, seats, record["players"], ["me"])
         table = TerminalTable(game, chosen, seed, lang, record["options"], components, record_file or resume)
@@ -350,7 +351,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     If the record has a `final` position or an `outcome`, they are compared with what the moves lead to.
     """
     record = read_record(read_json(file))
-    game = parlour.game(str(record.get("game")))
+    game = game_of(record)
     final = game.replay(record, components)  # a bad record is refused before anything is printed
     outcome = final.outcome.to_dict() if final.outcome is not None else None
     for key, found in (("final", final.position()), ("outcome", outcome)):
@@ -430,7 +431,7 @@ def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
         data = data["position"]
     if not isinstance(data, dict):
         raise parlour.InvalidPosition(f"{file}: a position is a JSON object")
-    game = parlour.game(str(data.get("game")))
+    game = game_of(data)
     state = game.replay(data, components) if "moves" in data else game.load(data, components)
     count = parlour.perft(state, depth)
     click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")

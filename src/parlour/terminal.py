@@ -68,6 +68,7 @@ class TerminalTable:
         self.news: dict[int, list[Event]] = {seat: [] for seat in self.people}
         self.showing: int | None = None  # whose secrets are on the screen
         self.state.listen(self.on_event)
+        self.state.tell_opening()
 
     def names(self, game: Game, seats: Sequence[str], lang: str) -> list[str]:
         words = game.words(lang)

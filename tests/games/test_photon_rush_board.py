@@ -201,7 +201,7 @@ def test_one_sees_ones_own_secret() -> None:
     drawn = seen(table("action", base(choice="tnt 2"), base(), base()).state, 0)
     assert 'class="played tnt secret"' in drawn
     assert 'class="arrow tnt s0"' in drawn
-    assert "Photon T.N.T. against Green Cacti (Only you see this)" in drawn
+    assert "Photon T.N.T. against the Green Cacti (Only you see this)" in drawn
 
 
 # -- what it says -------------------------------------------------------------------------------------------

@@ -326,6 +326,13 @@ def find(id: object) -> Game:
     return _BOX[id]
 
 
+def game_of(data: Mapping[str, Any]) -> Game:
+    """The game that a record or a position is of."""
+    if "game" not in data:
+        raise UnknownGame('this is neither a record nor a position: it does not say of which "game" it is')
+    return find(data["game"])
+
+
 def revive(id: str, position: dict[str, Any], components: dict[str, Any] | None) -> State:
     """A state from what its `__reduce__` gave."""
     return find(id).load(position, components)

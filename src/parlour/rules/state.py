@@ -155,6 +155,9 @@ class State:
         """Tell `listener` of every event from now on."""
         self.listener = listener
 
+    def tell_opening(self) -> None:
+        """Tell the listener what the set-up has done and all have seen, before the first step: mostly nothing."""
+
     def tell(
         self,
         kind: str,

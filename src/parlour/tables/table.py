@@ -280,11 +280,21 @@ class Table:
             self.nonces, self.draws = body["nonces"], body["draws"]
         try:
             self.state = self.game.start(self.players, self.options, self.setup)
+            self._open(at)
             for i, move in enumerate(self.source.get("moves", [])):
                 self._step(move, f"moves.{i}", at)
         except RulesError as error:
             self._break(error)
         self._ask(set(), at)
+
+    def _open(self, at: float) -> None:
+        """What the set-up has done, in the log: before the first step, whose number is 0."""
+        assert self.state is not None
+        heard: list[Event] = []
+        self.state.listen(heard.append)
+        self.state.tell_opening()
+        self.state.listen(None)
+        self.lines += [Line("event", -1, at, event) for event in heard]
 
     def _on_move(self, body: Mapping[str, Any], at: float) -> None:
         before = set(self.to_act())
@@ -490,7 +500,7 @@ class Table:
             if name in self.orders.get(seat, {}):
                 self.add("order", seat=seat, name=name, kept=None)
             return
-        kept = known.given(self.state.view(seat), seat, name, value) if known is not None else None
+        kept = known.accept(self.state.view(seat), seat, name, value) if known is not None else None
         if kept is None:
             raise Refused("This order cannot be given now.")
         self.add("order", seat=seat, name=name, kept=kept)

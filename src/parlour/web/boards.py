@@ -245,7 +245,7 @@ def ask_of(
         )
         return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
@@ -265,8 +265,8 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     known = orders_of(table.game.id)
     if known is None or eyes.seat is None or table.status != "playing" or table.frozen:
         return ""
-    shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
-    return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+    form = known.form(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
+    return "" if form is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **form)
 
 
 def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:

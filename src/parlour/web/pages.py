@@ -18,7 +18,7 @@ from parlour.bots import bots
 from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
-from parlour.rules.game import Game, Option, find
+from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
@@ -284,7 +284,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         raise Sorry("This file is too large for a record.", status=413)
     try:
         record = msgspec.json.decode(data, type=dict[str, Any])
-        found = find(str(record.get("game")))
+        found = game_of(record)
         moves = record.get("moves")
         count = len(moves) if isinstance(moves, list) else 0
         if count > RECORD_MOVES:
@@ -337,7 +337,7 @@ def is_open(table: Table) -> bool:
 
 def check_open(table: Table) -> None:
     if not is_open(table):
-        raise Sorry("The record can be had when the game is over.", status=403)
+        raise Sorry("The record can be downloaded when the game is over.", status=403)
 
 
 @get("/t/{id:str}/record.json", include_in_schema=False)
@@ -387,7 +387,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     state = table.state_at(at)
     lines = []
     first = table.steps[at - 1].line if at else 0
-    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
+    for line in table.lines[first : table.steps[at].line if at < last else None]:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])

@@ -135,7 +135,7 @@ def reward_choices(state: CrashAndGrab) -> list[int]:
 def answer_reward(state: CrashAndGrab, code: int) -> None:
     settle(state, state.subject)
     if code == ENERGIZE:
-        state.gain_energy(state.active, 1, "CG-83")
+        state.gain_energy(state.active, 1, "CG-83", state.subject)
     else:
         state.hand_over(code, state.subject, state.active)
         state.acquired = 1

@@ -176,6 +176,11 @@ class Mogul(State):
         self.turn = self.first_player
         self.phase = LOANS if self.lends() else AUCTION
 
+    def tell_opening(self) -> None:
+        """KR-26, KR-27: the first card lies there before anybody is asked, and its premiums are paid."""
+        if self.revealed != self.parts.crash:
+            self.tell_reveal(self.revealed, self.parts.centre[self.revealed])
+
     def tell_reveal(self, card: int, colour: int) -> None:
         parts = self.parts
         facts = {

@@ -87,4 +87,4 @@ def later_crew(look: CrashLook) -> list[dict[str, str]]:
 def receivers(look: CrashLook) -> list[dict[str, str]]:
     """Saucers to choose among."""
     colors = [s["color"] for s in look.view["saucers"] if f"saucer-{s['color']}" in look.names]
-    return [{"pick": f"saucer-{c}", "picture": look.emblem(c), "label": look.words.saucer(c)} for c in colors]
+    return [{"pick": f"saucer-{c}", "picture": look.emblem(c), "label": look.words.label(c)} for c in colors]

@@ -93,6 +93,10 @@ def way_of(look: CrashLook, forecast: Forecast, way: str) -> dict[str, Any]:
 
 
 def tell(look: CrashLook, happening: Happening) -> str:
+    return look.words.begin(sentence(look, happening))
+
+
+def sentence(look: CrashLook, happening: Happening) -> str:
     words, saucer = look.words, look.words.saucer(happening.color)
     space = look.layout.names[happening.cell]
     if happening.kind == "grab":
@@ -102,7 +106,7 @@ def tell(look: CrashLook, happening: Happening) -> str:
         other = words.saucer(happening.what)
         return words.t("{saucer} hits {other} on {space}.", saucer=saucer, other=other, space=space)
     if happening.kind == "off":
-        return words.t("{saucer} crashes from {space}.", saucer=saucer, space=space)
+        return words.t("{saucer} flies off the board at {space} and crashes.", saucer=saucer, space=space)
     if happening.kind == "launch":
         return words.t("{saucer} reaches the accelerator on {space}.", saucer=saucer, space=space)
     if happening.kind == "win":

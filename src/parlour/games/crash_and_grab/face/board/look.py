@@ -109,4 +109,4 @@ class CrashLook:
         words = self.words
         where = saucer["at"] or words.t("off the board")
         sentence = "{saucer} ({seat}), {where}"
-        return words.t(sentence, saucer=words.saucer(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)
+        return words.t(sentence, saucer=words.label(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)

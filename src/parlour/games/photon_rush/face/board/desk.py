@@ -55,7 +55,7 @@ def desk_row(words: PhotonWords, parts: PhotonParts, verb: str, column: int, los
     picture = "saloon" if "saloon" in kind else "mine"
     new = kind.startswith("new")
     if verb == "build":
-        note = words.t("{count} gold each", count=cost_of(parts, column, 1))
+        note = words.n("{count} gold each", "{count} gold each", cost_of(parts, column, 1))
     else:
         note = words.t("under construction") if new else words.t("open")
     title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
@@ -81,9 +81,9 @@ def desk_tile(
     if verb == "build":
         cost = cost_of(parts, column, number)
         note = str(cost)
-        label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
+        label = words.t("{buildings} for {cost}", buildings=label, cost=words.gold(cost))
         if left >= 0:
-            after = words.t("{order}. {left} gold left for saloons.", order=label, left=left - cost)
+            after = words.t("{order}. {left} left for saloons.", order=label, left=words.gold(left - cost))
     elif left >= 0:
         after = words.t("{choice}. {count} more to choose.", choice=label, count=left - number)
     return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}

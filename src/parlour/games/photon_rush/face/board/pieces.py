@@ -46,7 +46,7 @@ def gate(words: PhotonWords, phase: str, others: tuple[tuple[int, int], ...]) ->
                 "kind": kind,
                 "count": count,
                 "hats": min(count, HATS),
-                "label": words.t("{count} of {seat}", count=count, seat=words.seat(seat)),
+                "label": words.t("{count} of {seat}", count=count, seat=words.who(seat)),
             }
             for seat, count in others
         ]
@@ -97,7 +97,7 @@ def labels(lang: str, parts: PhotonParts) -> dict[str, Any]:
         "gate": t("at the gate"),
         "goal": t("{goal} at the next collection!", goal=parts.goal),
         "steps": t("The phases of a round"),
-        "aim": t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
+        "aim": t("Hold {goal} after a collection, or be the last base standing.", goal=plain(lang).gold(parts.goal)),
     }
 
 
@@ -272,7 +272,7 @@ def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
             "name": names[kind],
             "text": texts[kind][0],
             "rule": texts[kind][1],
-            "label": f"{names[kind]}. {texts[kind][0]}",
+            "label": words.about(names[kind], texts[kind][0]),
         }
         for kind in CARDS
     ]
@@ -298,11 +298,11 @@ def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
         ),
         ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
         ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
-        ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
+        ("mine", t("Mine"), t("Costs {cost}; gives gold at every collection.", cost=plain(lang).gold(mine)), "PR-43"),
         (
             "saloon",
             t("Saloon"),
-            t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+            t("Costs {cost}; gives a mercenary at every collection.", cost=plain(lang).gold(saloon)),
             "PR-43",
         ),
         ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),

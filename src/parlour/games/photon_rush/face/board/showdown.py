@@ -41,7 +41,7 @@ def showdown(view: View, attacks: dict[int, Attack], state: PhotonRush, words: P
 def line(words: PhotonWords, kind: str, progress: str, text: str) -> dict[str, str]:
     t = words.t
     told = {"done": t("done"), "now": t("now"), "next": t("then"), "none": t("no effect")}[progress]
-    return {"kind": kind, "state": progress, "told": told, "text": text}
+    return {"kind": kind, "state": progress, "told": told, "text": words.begin(text)}
 
 
 def defences(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterator[dict[str, str]]:
@@ -50,14 +50,14 @@ def defences(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iter
     for i, card in enumerate(view["cards"]):
         if card is None or not card.startswith("defend"):
             continue
-        seat, many = words.seat(i), words.number(i)
+        seat, many = words.who(i), words.number(i)
         attack = attacks.get(i)
         if attack is None or (before and attack.mercs == 0):
             alone = n("{seat} defends, but nobody comes.", "{seat} defend, but nobody comes.", many, seat=seat)
             yield line(words, "defend", "none", alone)
         elif before:
             raiders = [
-                t("{count} of {seat}", count=view["seats"][raider]["mercs"], seat=words.seat(raider))
+                t("{count} of {seat}", count=view["seats"][raider]["mercs"], seat=words.who(raider))
                 for raider in attack.raiders
             ]
             facts = {"seat": seat, "raiders": words.listed(raiders)}
@@ -77,13 +77,13 @@ def raids(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterato
     for attack in attacks.values():
         if attack.defended:
             continue
-        raiders = words.listed([words.seat(raider) for raider in attack.raiders])
+        raiders = words.listed([words.who(raider) for raider in attack.raiders])
         damage = words.n("{count} damage", "{count} damage", attack.damage)
         sentence = "Raid of {raiders} on {seat}: {damage}."
         if attack.doubled:
             sentence = "Raid of {raiders} on {seat}: {damage}, doubled by the T.N.T. there."
         progress = "none" if attack.damage == 0 else "next" if view["phase"] == "battle" else "done"
-        text = words.t(sentence, raiders=raiders, seat=words.seat(attack.target), damage=damage)
+        text = words.t(sentence, raiders=raiders, seat=words.who(attack.target), damage=damage)
         yield line(words, "raid", progress, text)
 
 
@@ -91,7 +91,7 @@ def blasts(view: View, state: PhotonRush, words: PhotonWords) -> Iterator[dict[s
     order = state.tnt_players()
     for i in order:
         target = target_of(view["cards"][i])
-        text = words.t("T.N.T. of {seat} at {target}.", seat=words.seat(i), target=words.seat(target))
+        text = words.t("T.N.T. of {seat} at {target}.", seat=words.who(i), target=words.who(target))
         yield line(words, "tnt", blast_progress(view, order, i, target), text)
 
 
