@@ -19,7 +19,7 @@ def heading(look: CrashLook) -> list[str]:
     if limit is not None:
         found = [words.t("Round {round} of {limit}", round=view["round"], limit=limit)]
     if look.active is not None:
-        found.append(words.t("Turn: {saucer}", saucer=words.saucer(look.active)))
+        found.append(words.t("Turn: {saucer}", saucer=words.label(look.active)))
     found.append(stages(words.lang)[view["phase"]])
     return found
 
@@ -105,7 +105,7 @@ def order(look: CrashLook) -> dict[str, Any]:
 
 def order_label(look: CrashLook, seat: int, own: list[dict[str, Any]], now: bool) -> str:
     words = look.words
-    found = [words.seat(seat), words.listed([words.saucer(saucer["color"]) for saucer in own])]
+    found = [words.seat(seat), words.listed([words.label(saucer["color"]) for saucer in own])]
     found.append(stations_filled(look, look.counts[seat], TYPES * len(own)))
     if now:
         found.append(words.t("flies now"))
