@@ -287,3 +287,8 @@ def test_the_daily_deal_is_the_same_for_everybody(tmp_path: Path, monkeypatch: p
     result = parlour_("play", "mogul", "--daily")
     assert result.exit_code == 2
     assert "--daily goes with crusgallo" in result.stderr
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "file"))
+    result = parlour_("play", "crusgallo", "--daily")
+    assert result.exit_code == 2
+    assert "today's deal needs the server's database" in result.stderr

@@ -308,7 +308,7 @@ def pending_shape(state: CrashAndGrab) -> dict[str, Any] | None:
 # -- view ------------------------------------------------------------------------------------------
 
 
-def view(state: CrashAndGrab, seat: int | None) -> dict[str, Any]:
+def view(state: CrashAndGrab, seat: int | Any | None) -> dict[str, Any]:
     """The same without what a seat (`None`: a spectator) may not know."""
     return shape(state, -1 if seat is None else state._check_seat(seat), False)
 

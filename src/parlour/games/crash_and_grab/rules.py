@@ -758,7 +758,7 @@ class CrashAndGrab(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         return positions.view(self, seat)
 
 
