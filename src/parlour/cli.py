@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import importlib
 import json
-import sqlite3
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
@@ -29,7 +29,6 @@ from parlour.faces.words import LANGUAGES, SHARED, Phrases
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.game import game_of
 from parlour.rules.move import read_move
-from parlour.tables.log import StorageError
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -135,7 +134,7 @@ def server_key() -> bytes:
 
     try:
         return asyncio.run(read())
-    except (OSError, StorageError, sqlite3.Error) as error:
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
         raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
 
 
@@ -144,6 +143,10 @@ def version() -> str:
     pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
     engine = f"{parlour.ENGINE} engine" + (f" (not compiled: {pure})" if pure else "")
     return f"parlour {parlour.__version__}, {engine}, Python {python}"
+
+
+def say_plainly(message: Warning | str, *where: Any, **more: Any) -> None:
+    click.echo(f"parlour: {message}", err=True)
 
 
 @click.group(
@@ -163,6 +166,7 @@ def main(context: click.Context) -> None:
     parlour simulate photon-rush --games 1000       let bots play
     parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
     """
+    warnings.showwarning = say_plainly  # such as the name of a game that is not finished
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
 
