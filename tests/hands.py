@@ -58,6 +58,14 @@ def ready(page: Any, answered: str = "") -> None:
     page.wait_for_function(READY, arg=answered)
 
 
+def open_tab(page: Any, name: str) -> None:
+    """Open what stands beside the board: log, chat, table (people and settings) or legend."""
+    tab = page.locator(f'[data-tab="{name}"]')
+    if tab.get_attribute("aria-expanded") != "true":
+        tab.click()
+    page.wait_for_selector(f'[data-tab="{name}"][aria-expanded="true"]')
+
+
 class Mouse:
     """Clicks on anything that can be chosen, at a point where it is not covered."""
 

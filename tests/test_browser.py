@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, DictLoader
 
 import parlour
 from conftest import records
-from hands import Keyboard, Mouse, act, over, play_out, ready
+from hands import Keyboard, Mouse, act, open_tab, over, play_out, ready
 from pages import SIZES, Open, axe, expect
 from parlour.faces.look import Look
 from parlour.tables.hall import Room
@@ -154,9 +154,14 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
     ready(bert)
+    open_tab(bert, "chat")
     bert.locator("#say-text").fill("<b>hello</b>")
     bert.get_by_role("button", name="Send").click()
     expect(anna.locator("#chat")).to_contain_text("<b>hello</b>")
+    expect(anna.locator('[data-tab="chat"] .unread')).to_have_text("1")
+    anna.wait_for_function("() => document.title.includes('(1)')")
+    open_tab(bert, "log")
+    bert.locator('[data-tab="log"]').click()  # the board again
     act(Mouse(anna))
     expect(anna.locator("#log")).to_contain_text("Your secret choice")
     expect(bert.locator("#log")).to_contain_text("has chosen")
@@ -355,6 +360,7 @@ def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
     page.reload()
     page.wait_for_selector(".plain-board")
     page.wait_for_function("() => document.querySelector('#as-text').checked")
+    open_tab(page, "table")
     page.locator("#as-text").uncheck()
     page.wait_for_selector("#board .can")
 
@@ -421,6 +427,7 @@ def test_the_rules_open_beside_the_board(open_page: Open) -> None:
     page = open_page("/")
     page.locator('form[action="/play/photon-rush"] button').click()
     act(Mouse(page))
+    open_tab(page, "log")
     link = page.locator("#log a.rule").first
     rule = link.inner_text()
     link.click()

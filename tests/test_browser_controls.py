@@ -71,6 +71,7 @@ def others_pay(site: Site, room: Room) -> None:
 def test_keep_paying_by_mouse_and_stop(at_table: Open, site: Site, width: int) -> None:
     page = at_table("mogul", 3, bidding, width)
     tokens = int(page.locator(".purse .sum").inner_text())
+    page.locator(".orders > summary").click()
     field = page.locator("#order-pay")
     assert field.input_value() == "3"
     page.get_by_role("button", name="One token fewer").click()
@@ -96,6 +97,8 @@ def test_keep_paying_by_mouse_and_stop(at_table: Open, site: Site, width: int) -
 def test_keep_paying_by_keyboard_in_french_until_it_is_used_up(at_table: Open, site: Site) -> None:
     page = at_table("mogul", 3, bidding, locale="fr-FR")
     tokens = int(page.locator(".purse .sum").inner_text())
+    page.locator(".orders > summary").focus()
+    page.keyboard.press("Enter")
     page.get_by_label("Continuer à payer jusqu’à").focus()
     page.keyboard.type("2")
     page.keyboard.press("Control+A")
@@ -201,7 +204,6 @@ def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:
         made = [{"x": px, "y": py, "id": i} for i, (px, py) in enumerate(points)]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": made})
 
-    page.evaluate("document.querySelector('.cave').scrollIntoView({block: 'start'})")
     box = page.locator(".pan").bounding_box()
     x, y = box["x"] + 150, box["y"] + 200
     touch("touchStart", (x - 30, y), (x + 30, y))
@@ -388,6 +390,7 @@ def test_axe_finds_nothing_in_tips_orders_and_scores(at_table: Open, site: Site,
         assert axe(page) == [], where
 
     page = at_table("mogul", 3, bidding, color_scheme=theme)
+    page.locator(".orders > summary").click()
     page.locator("#order-loans").click()
     page.wait_for_selector("#order-loans[aria-pressed=true]")
     page.get_by_role("button", name="Start").click()

@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from conftest import records
+from hands import open_tab
 from pages import Open
 from parlour.rules.events import Event
 from parlour.rules.move import read_move
@@ -255,7 +256,7 @@ def test_half_a_choice_and_what_was_opened_survive_the_others_moves(open_page: O
     anna, bert = two_people(open_page, site, "photon-rush")
     for page in (anna, bert):  # both build at the same time
         page.wait_for_selector("#board .can, #ask [data-action]")
-    anna.locator(".legend summary").click()
+    open_tab(anna, "legend")
     anna.evaluate(
         "document.styleSheets[0].insertRule('.board-photon-rush .ring { height: 200px; overflow: auto !important }')"
     )
@@ -288,6 +289,7 @@ def test_focus_follows_the_keyboard_not_the_pointer(open_page: Open, site: Site)
 
 def test_a_choice_can_be_confirmed_first(open_page: Open, site: Site) -> None:
     own, _ = in_turn(*two_people(open_page, site, "gold-n-crash"))
+    open_tab(own, "table")
     own.locator("#confirm").check()
     own.reload()
     own.wait_for_selector("#board .can")

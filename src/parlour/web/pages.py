@@ -316,6 +316,7 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
+        alone=len({seat.person for seat in room.table.seats if seat.human}) < 2,
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),

@@ -26,7 +26,6 @@ async function fetched(query, remember) {
   $("#refusal").classList.toggle("friendly", Boolean(message.friendly));
   if (message.is === "table" && remember) {
     $("#ask .question").focus({ preventScroll: true });
-    $("#ask").scrollIntoView({ block: message.asked ? "nearest" : "start" });
   }
 }
 
@@ -45,8 +44,10 @@ const guide = {
     const wrong = picked.findIndex((pick, i) => way?.[i] !== pick); // another choice has been begun, or made beforehand
     const pick = way?.[wrong < 0 ? picked.length : wrong] ?? "";
     const next = way ? $(`#board [data-pick="${CSS.escape(pick)}"]`) : $(`#ask [data-action="${CSS.escape(asked)}"]`);
-    if (next && (!way || next.matches(".can, .instead"))) next.classList.add("pick-me");
-    else $("#ask [data-back]")?.classList.add("pick-me");
+    if (next && (!way || next.matches(".can, .instead"))) {
+      next.classList.add("pick-me");
+      next.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" }); // on a board that pans, or in a long list
+    } else $("#ask [data-back]")?.classList.add("pick-me");
   },
 };
 

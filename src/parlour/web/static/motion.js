@@ -322,7 +322,8 @@ class Stage {
   // A piece inside its frame: the piece itself goes.
   glide(piece, path, end) {
     const { element } = piece;
-    const rate = inDrawing(element) ? element.parentNode.getScreenCTM() : { a: 1, d: 1 };
+    const drawn = element.currentCSSZoom ?? 1; // a board may be made smaller to fit its window
+    const rate = inDrawing(element) ? element.parentNode.getScreenCTM() : { a: drawn, d: drawn };
     const total = path.at(-1).at;
     const frames = path.map(({ at, to }, i) => ({
       translate: `${(to[0] - end[0]) / rate.a}px ${(to[1] - end[1]) / rate.d}px`,

@@ -176,12 +176,15 @@ function update(message) {
   const log = $("#log");
   const follows = message.log && (message.again || atEnd(log));
   if (message.again) log.replaceChildren();
-  if (message.log) append(log, message.log);
+  const fresh = message.log ? append(log, message.log) : 0;
   if (message.regions) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
       if (name === "ask" || name === "board") $("#refusal").hidden = true;
-      document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
+      const region = document.getElementById(name);
+      const open = name !== "board" && $("details[open]", region);
+      region.innerHTML = html; // made by the server's templates, escaped there
+      if (open && $("details", region)) $("details", region).open = true; // what was opened stays so
     }
     for (const field of $$("[data-own-link]")) showLink(field);
     if (kept) put(board, kept);
@@ -215,6 +218,8 @@ function update(message) {
     }
     chat.scrollTop = chat.scrollHeight;
   }
+  if (!message.again && (fresh || message.chat?.length))
+    document.dispatchEvent(new CustomEvent("parlour:news", { detail: { lines: fresh, chat: message.chat ?? [] } }));
   if (message.say?.length) speak(message.say);
   turn(message.turn);
   if (moves) motion.play(board, before, message.beats);
@@ -229,6 +234,7 @@ function append(list, html) {
   const first = list.children.length;
   list.insertAdjacentHTML("beforeend", html);
   if (first) for (const item of [...list.children].slice(first)) item.classList.add("new");
+  return list.children.length - first;
 }
 
 function refused(message) {
@@ -254,10 +260,21 @@ function speak(sentences) {
 }
 
 let mine = false;
+let unread = 0; // what others have said
+document.addEventListener("parlour:unread", (event) => {
+  unread = event.detail;
+  entitle();
+});
+
+function entitle() {
+  const count = unread ? `(${unread}) ` : "";
+  document.title = mine ? `● ${body.dataset.yourTurn} ${count}· ${title}` : count + title;
+}
+
 function turn(yes) {
-  document.title = yes ? `● ${body.dataset.yourTurn} · ${title}` : title;
   if (yes && !mine && localStorage.getItem("sound") === "on") chime();
   mine = yes;
+  entitle();
 }
 
 // -- choices ----------------------------------------------------------------------------------------------
@@ -326,7 +343,6 @@ function told(message) {
   $("#sure-what").textContent = message.said;
   $("#sure").hidden = false;
   $("#sure [data-sure]").focus({ preventScroll: true });
-  $("#sure").scrollIntoView({ block: "nearest" });
 }
 
 function settle() {
@@ -385,6 +401,7 @@ function light() {
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length;
   line.lit?.(picked);
+  document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
   if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
 }

@@ -7,6 +7,7 @@ const STEP = 1.25;
 const FINGER = 1.02; // where fingers point, a cell of 40 units is not made smaller than 40 pixels unasked
 
 let scale = null; // pixels for a unit; null as long as nobody has chosen: as much as fits
+let all = false; // everything is to be seen, however small it gets
 let centre = null; // what is in the middle, in units of the drawing
 
 const area = () => document.querySelector("[data-zoom-area]");
@@ -17,14 +18,18 @@ function fit(window) {
   return Math.min(window.clientWidth / box.width, window.clientHeight / box.height);
 }
 
+// So small that everything is in sight, but not larger than a drawing is good for.
+function entire(window) {
+  return Math.min(+window.dataset.zoomArea || 1, fit(window));
+}
+
 function usual(window) {
-  const most = +window.dataset.zoomArea || 1;
-  const whole = Math.min(most, fit(window));
+  const whole = entire(window);
   return window.clientWidth < 560 || matchMedia("(pointer: coarse)").matches ? Math.max(whole, FINGER) : whole;
 }
 
 function now(window) {
-  return scale ?? usual(window);
+  return all ? entire(window) : (scale ?? usual(window));
 }
 
 // Size the drawing and bring a point of it to a place of the window, by default both in the middle.
@@ -40,7 +45,7 @@ function show(window, point = centre, x = window.clientWidth / 2, y = window.cli
   }
   middle(window);
   for (const button of document.querySelectorAll("[data-zoom]")) {
-    const end = { in: k >= LARGEST - 0.01, out: k <= smallest(window) + 0.001, fit: scale === null }[button.dataset.zoom];
+    const end = { in: k >= LARGEST - 0.01, out: k <= smallest(window) + 0.001, fit: Math.abs(k - entire(window)) < 0.001 }[button.dataset.zoom];
     button.toggleAttribute("disabled", end);
   }
 }
@@ -60,15 +65,30 @@ function zoom(window, by, x = window.clientWidth / 2, y = window.clientHeight / 
   const point = at(window, x, y);
   const before = now(window);
   scale = Math.max(smallest(window), Math.min(LARGEST, before * by));
+  all = false;
   show(window, point, x, y);
   return scale !== before;
 }
 
 function whole(window) {
   scale = null;
-  centre = null;
-  show(window);
+  all = true;
+  show(window, null);
 }
+
+// Whether something that can be chosen is in sight, if there is anything.
+function choiceInSight(window) {
+  const here = window.getBoundingClientRect();
+  const choices = [...window.querySelectorAll("[data-pick].can")];
+  return !choices.length || choices.some((choice) => {
+    const box = choice.getBoundingClientRect();
+    return box.left >= here.left && box.right <= here.right && box.top >= here.top && box.bottom <= here.bottom;
+  });
+}
+
+document.addEventListener("parlour:lit", () => {
+  if (area() && !choiceInSight(area())) whole(area());
+});
 
 // -- after every drawing ------------------------------------------------------------------------------------
 
