@@ -13,7 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
+import parlour
 from parlour.bots import Bot, make_bot
+from parlour.bots.levels import BUDGETS
 from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
@@ -38,6 +40,8 @@ class Thinkers:
         if self.pool is None:
             # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
             self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
+            for _ in range(self.workers):  # all of them now: a pool would start the last one when somebody waits for it
+                self.pool.submit(learn_games)
         return self.pool
 
     async def choose(
@@ -103,6 +107,13 @@ def prepare() -> None:
     threading.Thread(target=leave_with_server, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+
+
+def learn_games() -> None:
+    """In a worker: read what every bot of every game needs."""
+    for game in parlour.games():
+        for bot in BUDGETS:
+            make_bot(bot, find(game), 0)
 
 
 def leave_with_server() -> None:

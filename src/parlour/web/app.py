@@ -35,6 +35,7 @@ from parlour.web.lessons import LESSONS
 from parlour.web.live import live
 from parlour.web.pages import PAGES
 from parlour.web.settings import Settings
+from parlour.web.warming import warm_up
 from parlour.web.words import phrases
 
 logger = structlog.get_logger("parlour.web")
@@ -206,6 +207,8 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         hall = Hall(log, thinkers or Thinkers(chosen.workers), chosen.bot_pause)
         app.state.house = House(chosen, log, hall, Signer(await log.secret()))
         await hall.open()
+        if chosen.warm:
+            warm_up(lambda: hall.closed)
         watchdog = asyncio.create_task(app.state.house.watchdog.watch())
         try:
             yield
