@@ -34,15 +34,19 @@ class Thinkers:
         # Two at least, so that one who asks for much never has them all.
         self.workers = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
+        self.starting = threading.Lock()
         self.queue = FairQueue(self.run, self.workers)
 
     def start(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
-            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
-            for _ in range(self.workers):  # all of them now: a pool would start the last one when somebody waits for it
-                self.pool.submit(learn_games)
-        return self.pool
+        """The workers; to start them takes a while, which is not for the event loop."""
+        with self.starting:
+            if self.pool is None:
+                # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
+                pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
+                for _ in range(self.workers):  # all of them now: else the last one starts when somebody waits for it
+                    pool.submit(learn_games)
+                self.pool = pool
+            return self.pool
 
     async def choose(
         self,
@@ -71,7 +75,7 @@ class Thinkers:
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
         """Let a worker do something."""
         for last_try in (False, True):
-            pool = self.start()
+            pool = self.pool or await asyncio.to_thread(self.start)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
             except BrokenProcessPool:  # a worker was killed: start others
