@@ -54,7 +54,8 @@ SEARCHES = ("card", "a e i o", "1", "the player 7")
 
 
 def serve(folder: str, port: int) -> None:
-    from parlour.web.serve import Server, answer_soon, configure, set_up_logging
+    from parlour.web.journal import set_up_logging
+    from parlour.web.serve import Server, answer_soon, configure
     from parlour.web.settings import Settings
 
     set_up_logging(quiet=True)

@@ -221,7 +221,7 @@ REFUSAL = """async () => {
 
 def serve(folder: str) -> None:
     from parlour.web.background import Background
-    from parlour.web.serve import set_up_logging
+    from parlour.web.journal import set_up_logging
     from parlour.web.settings import Settings
 
     set_up_logging(quiet=True)

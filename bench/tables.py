@@ -118,7 +118,8 @@ async def echo(
 
 def serve(folder: str, port: int, idle: float) -> None:
     from parlour.tables import hall
-    from parlour.web.serve import Server, answer_soon, configure, set_up_logging
+    from parlour.web.journal import set_up_logging
+    from parlour.web.serve import Server, answer_soon, configure
     from parlour.web.settings import Settings
 
     global where

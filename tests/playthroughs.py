@@ -28,6 +28,7 @@ def playthrough(game_id: str, players: int) -> str:
             lines.append(f"        only seat {seat}: {words.event(event.seen_by(seat))}")
 
     state.listen(say)
+    state.tell_opening()
     for step in range(LONGEST):
         if state.to_act == ():
             break

@@ -14,7 +14,7 @@ import pytest
 
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
-from visit import Site, Visitor, a_site
+from visit import Chair, Site, Visitor, a_site
 
 GAMES = ("gold-n-crash", "mogul")  # cards that are drawn unseen; orders that nobody else knows
 
@@ -175,6 +175,7 @@ def test_whoever_has_lost_a_seat_gets_what_a_stranger_gets(site: Site, game: str
     site.run(room.do(take_back))
     compare()
     site.run(room.do(partial(stand_in, on=True)))
+    never.chair.until(lambda _: 1 not in room.table.asked)  # the stand-in has played
     compare()
     mine.chair.send(do="awake")
     mine.chair.until(lambda chair: not room.table.seats[1].stand_in)
@@ -195,3 +196,61 @@ def test_whoever_has_lost_a_seat_gets_what_a_stranger_gets(site: Site, game: str
         channels.close()
     for visitor in (host, sitter, stranger, heir):
         visitor.close()
+
+
+def test_a_session_that_is_ended_has_no_seat(site: Site) -> None:
+    """Signed out from another device: sockets close, and the pages are a stranger's."""
+    host, sitter = Visitor(site, "Hanna"), Visitor(site, "Xeno")
+    room = a_lobby(site, "gold-n-crash", host, sitter)
+    site.run(room.do(lambda table: table.start(table.host, seed="7")))
+    table = room.table.id
+    chair = sitter.at(table).until(lambda chair: chair.regions)
+    cookie, id = sitter.http.cookies["parlour"], sitter.http.cookies["parlour"].split(".")[1]
+    assert sitter.http.delete(f"/api/sessions/{id}").status_code == 204
+    assert chair.closed() == 4401
+    found = []
+    for old in (cookie, ""):
+        cookies = {"cookie": f"parlour={old}"}
+        got = [httpx.get(f"{site.url}/t/{table}{path}", headers=cookies) for path in ("", "/replay")]
+        found.append([re.sub(r'value="[\w-]{28}"|Guest \d+', "", answer.text) for answer in got])
+    assert found[0] == found[1]
+    for visitor in (host, sitter):
+        visitor.close()
+
+
+def test_a_shared_screen_shows_no_seat_after_it_was_handed_on(site: Site) -> None:
+    """Two devices of one person at a shared screen: what one of them does closes the curtain of the other, also when
+    a step is taken back."""
+    host = Visitor(site, "Hanna")
+    me = person_of(host)
+    seats = [Seat("person", me, "Hanna"), Seat("screen", me, "Hugo")]
+    room: Room = site.run(site.hall.make(lambda table: table.make("gold-n-crash", 2, {"first": 0}, me, seats)))
+    site.run(room.do(lambda table: table.start(me, seed="7")))
+    one, two = (host.at(room.table.id).until(lambda chair: chair.regions) for _ in range(2))
+
+    def seen(chair: Chair) -> int | None:
+        """The seat that a page shows, if any."""
+        chair.until(lambda chair: chair.version >= room.table.moment)
+        assert room.table.state is not None
+        hands = [room.table.state.view(seat)["seats"][seat]["hand"] for seat in (0, 1)]
+        shown = [seat for seat in (0, 1) if any(card in "".join(chair.regions.values()) for card in hands[seat])]
+        assert len(shown) < 2
+        return shown[0] if shown else None
+
+    assert [seen(one), seen(two)] == [None, None]
+    for chair in (one, two):
+        chair.send(do="here", seat=0)
+        chair.until(lambda chair: chair.regions["board"])
+    assert [seen(one), seen(two)] == [0, 0]
+    while room.table.to_act() == [0]:
+        one.play()
+    assert [seen(one), seen(two)] == [None, None]
+    one.send(do="here", seat=1)
+    one.until(lambda chair: chair.regions["board"])
+    assert [seen(one), seen(two)] == [1, None]
+    site.run(room.do(lambda table: table.undo(0)))  # from a third device
+    assert room.table.to_act() == [0]
+    assert seen(one) is None, "the second seat's cards are in sight while the first one is asked"
+    for each in (one, two):
+        each.leave()
+    host.close()

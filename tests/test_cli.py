@@ -106,7 +106,7 @@ BAD: list[tuple[list[str], str, str]] = [
     (["replay", "-"], "", "not JSON"),
     (["replay", "-"], "{", "not JSON"),
     (["replay", "-"], "[]", "JSON object"),
-    (["replay", "-"], "{}", "no game"),
+    (["replay", "-"], "{}", "neither a record nor a position"),
     (["replay", "-"], '{"game": "photon-rush"}', "players"),
     (["replay", "no-such-file.json"], "", "No such file"),
     (["perft", "-", "1"], "3", "JSON object"),
@@ -206,6 +206,14 @@ def test_a_person_can_play_a_whole_game_by_typing_numbers(id: str, lang: str) ->
     assert any(ending in told for ending in endings), told[-500:]
 
 
+def test_what_is_no_record_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "any.json").write_text('{"moves": []}')
+    result = CliRunner().invoke(main, ["replay", str(tmp_path / "any.json")])
+    assert result.exit_code == 2
+    assert "neither a record nor a position" in result.stderr
+    assert "None" not in result.stderr
+
+
 def test_a_refusal_says_why_and_asks_again() -> None:
     told = ok("play", "photon-rush", "--seed", "1", typed="build 9 9\n99\n?\nt\na\nbuild 0 0\nq\n")
     assert "that order costs 27 gold and you have 2 (PR-15)" in told
@@ -279,3 +287,8 @@ def test_the_daily_deal_is_the_same_for_everybody(tmp_path: Path, monkeypatch: p
     result = parlour_("play", "mogul", "--daily")
     assert result.exit_code == 2
     assert "--daily goes with crusgallo" in result.stderr
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "file"))
+    result = parlour_("play", "crusgallo", "--daily")
+    assert result.exit_code == 2
+    assert "today's deal needs the server's database" in result.stderr

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.games.crusgallo import GAME
-from parlour.games.crusgallo.face.log import daily_seed
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from parlour.web import daily
@@ -74,13 +73,15 @@ def rows(html: str) -> list[list[str]]:
 def test_the_deal_is_that_of_the_terminal(
     site: Site, anna: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    monkeypatch.setenv("PARLOUR_DATA", str(site.settings.data))
     table = table_id(anna.post("/daily/crusgallo"))
     file = tmp_path / "game.json"
     play = ["play", "crusgallo", "--daily", "--seats", "me:Ann", "--record", str(file)]
     assert CliRunner().invoke(main, play, input="1\nq\n").exit_code == 0
     assert room_of(site, table).table.setup == json.loads(file.read_text())["setup"]
-    assert room_of(site, table).table.setup == GAME.setup(1, {}, daily_seed(daily.today()))
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))  # another server, another key
+    assert CliRunner().invoke(main, play, input="1\nq\n").exit_code == 0
+    assert room_of(site, table).table.setup != json.loads(file.read_text())["setup"]
 
 
 def test_a_person_has_one_table_a_day_and_others_the_same_deal(site: Site, anna: Visitor, bert: Visitor) -> None:
@@ -89,10 +90,10 @@ def test_a_person_has_one_table_a_day_and_others_the_same_deal(site: Site, anna:
     other = table_id(bert.post("/daily/crusgallo"))
     assert other != table
     assert room_of(site, other).table.setup == room_of(site, table).table.setup
-    seed = daily_seed(daily.today())
+    promise = room_of(site, table).table.promise
+    assert promise is not None
     for path in (f"/t/{table}", "/daily/crusgallo", f"/api/tables/{table}", f"/api/tables/{table}/view"):
-        assert seed not in anna.http.get(path).text
-        assert room_of(site, table).table.seed not in anna.http.get(path).text
+        assert promise.seed.hex() not in anna.http.get(path).text
 
 
 def test_everybodys_scores_of_the_day(site: Site, anna: Visitor, bert: Visitor) -> None:
@@ -147,7 +148,7 @@ def test_of_two_games_of_one_person_the_first_counts(site: Site, anna: Visitor) 
 
     def make(table: Table) -> None:
         table.make("crusgallo", 1, {}, person, [Seat("person", person, "Anna")], daily=day.isoformat())
-        table.start(person, setup=GAME.setup(1, {}, daily_seed(day)))
+        table.start(person)
 
     async def made() -> Any:
         return await site.hall.make(make)

@@ -103,7 +103,7 @@ def test_an_order_to_pay_ends_with_its_auction() -> None:
         table.play(table.to_act()[0], "decline")
     at_auction(table)
     assert table.ordered(first) is None
-    assert mogul.left(view(table, first), first, table.orders[first]) == 0
+    assert mogul.tokens_left(view(table, first), first, table.orders[first]) == 0
 
 
 @pytest.mark.parametrize("value", [0, -1, 7, True, "3", 10**9])

@@ -168,6 +168,26 @@ def test_the_server_on_postgres(database: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_session_that_is_ended_ends_in_all_processes(database: str, tmp_path: Path) -> None:
+    with a_site(tmp_path / "one", database=database) as one, a_site(tmp_path / "two", database=database) as two:
+        anna, phone = Visitor(one, "Anna"), Visitor(two)
+        person = anna.http.cookies["parlour"].split(".")[0]
+        link = f"/me/{one.house.signer.link(person)}"
+        phone.get(link)
+        phone.post(link)
+        phone.get("/me")
+        anna.post(link, status=404)  # it was used in the other process
+        table = phone.play_now()
+        chair = phone.at(table).until(lambda chair: chair.turn)
+        found = anna.http.get("/api/sessions").json()
+        assert len(found) == 2
+        assert anna.http.delete(f"/api/sessions/{found[1]['id']}").status_code == 204
+        assert chair.closed() == 4401
+        assert phone.http.get("/api/sessions").status_code == 401
+        anna.close()
+        phone.close()
+
+
 def test_a_server_outlives_a_database_that_stands_still(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its processes are stopped, as a machine is that hangs: connections stay open and nothing answers."""
     monkeypatch.setattr(sql, "PATIENCE", 0.5)

@@ -50,6 +50,21 @@ def started(*names: str, game: str = "photon-rush", **more: Any) -> Table:
     return table
 
 
+def test_the_log_begins_with_what_the_set_up_has_turned_up() -> None:
+    """Mogul's first card and its premiums are there before anybody is asked (KR-26, KR-27)."""
+    game = parlour.game("mogul")
+    seed = next(seed for seed in map(str, range(99)) if max(game.new(3, {}, f"{seed}:setup").position()["scores"]) > 0)
+    table = Table("t")
+    table.make("mogul", 3, {}, "a", people("A", "B", "C"))
+    table.start("a", seed=seed)
+    opening = [line.event for line in table.lines if line.event is not None]
+    assert [event.kind for event in opening] == ["revealed", "premium", "premium", "premium"]
+    assert opening[0].facts["round"] == 1
+    assert {line.step for line in table.lines} == {-1}
+    play_any(table, table.to_act()[0])
+    assert table.steps[0].line == 4
+
+
 def play_any(table: Table, seat: int) -> None:
     assert table.state is not None
     table.play(seat, table.state.legal(seat)[0])

@@ -48,6 +48,7 @@ class Observer:
     """Somebody at the table who notes when a seat is asked and when it answers."""
 
     person = "bert"
+    address = "here"
     active = 0.0
 
     def __init__(self, room: Room) -> None:

@@ -27,7 +27,7 @@ from parlour.tables.hall import Room
 from parlour.tables.log import Entry
 from parlour.tables.table import Seat, Table, read
 from parlour.web import rulebook
-from parlour.web.identity import Signer
+from parlour.web.identity import Signer, new_session
 from visit import Chair, Site, Visitor, a_site
 
 
@@ -185,16 +185,23 @@ def test_forged_cookies_tokens_and_links_are_strangers(site: Site, anna: Visitor
     table = anna.play_now()
     cookie = anna.http.cookies["parlour"]
     person = cookie.split(".")[0]
-    for forged in (f"{person}.{'A' * 28}", person, f"{person}.", Signer(b"x" * 32).cookie(person), "é.x", "." * 50):
+    for forged in (
+        f"{person}.{'A' * 28}",
+        person,
+        f"{person}.",
+        Signer(b"x" * 32).cookie(new_session(person)),
+        "é.x",
+        "." * 50,
+    ):
         stranger = httpx.Client(base_url=site.url)
         stranger.headers["cookie"] = f"parlour={forged}".encode("latin-1", "replace").decode("latin-1")
         page = stranger.get(f"/t/{table}").text
         assert "data-action" not in page
         stranger.close()
     signer = site.house.signer
-    assert signer.person_of(signer.link(person)) is None  # a link is not a cookie
-    assert signer.person_of_link(cookie) is None
-    assert signer.person_of_link(signer.link(person, now=0)) is None  # too old
+    assert signer.session_of(signer.link(person)) is None  # a link is not a cookie
+    assert signer.link_of(cookie) is None
+    assert signer.link_of(signer.link(person, now=0)) is None  # too old
     eve.get(f"/me/{signer.link(person, now=0)}", status=404)
     for token in ("y.z", "x", cookie, Signer(b"x" * 32).seat_token(table, 0, person)):
         answer = eve.http.get(f"/api/tables/{table}/view", headers={"authorization": f"Bearer {token}"})
@@ -218,8 +225,10 @@ def test_ids_cannot_be_guessed(anna: Visitor) -> None:
 def test_the_seed_and_the_setup_stay_on_the_server(site: Site, anna: Visitor) -> None:
     table = anna.play_now()
     chair = anna.at(table).until(lambda chair: chair.turn)
-    seed = site.hall.rooms[table].table.seed
-    assert len(seed) == 32
+    promise = site.hall.rooms[table].table.promise
+    assert promise is not None
+    seed = promise.seed.hex()
+    assert len(seed) == 64
     everything = "".join(chair.raw) + anna.get(f"/t/{table}") + anna.http.get(f"/api/tables/{table}").text
     assert seed not in everything
     assert '"setup"' not in everything

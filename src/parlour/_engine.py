@@ -100,7 +100,7 @@ class _SourceOnly(importlib.abc.MetaPathFinder):
 
 
 def choose() -> tuple[str, frozenset[str]]:
-    """Decide once, before any of the modules is imported: "compiled" or "pure", and which games are pure all the same."""
+    """Decide once, before any of the modules is imported: "compiled" or "pure", and which games are pure even so."""
     wish = os.environ.get("PARLOUR_ENGINE", "")
     if wish not in ("", "pure", "compiled"):
         raise RuntimeError(f"PARLOUR_ENGINE is pure or compiled, not {wish!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
 import json
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from rich.console import Console
@@ -23,14 +24,20 @@ import parlour
 from parlour._engine import PURE_GAMES
 from parlour.bots import bots, is_bot, make_bot
 from parlour.faces.book import rules_text
-from parlour.faces.words import LANGUAGES
+from parlour.faces.words import LANGUAGES, SHARED, Phrases
 from parlour.games.crusgallo import GAME as CRUSGALLO
 from parlour.games.crusgallo.face import log
-from parlour.games.crusgallo.face.log import daily_seed
+from parlour.games.crusgallo.face.log import daily_name
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
+from parlour.rules.game import game_of
+from parlour.rules.move import read_move
+from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
+
+if TYPE_CHECKING:
+    from parlour.web.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -117,6 +124,24 @@ def read_seats(game: parlour.Game, seats: str | None, players: int | None, defau
     return found
 
 
+def server_key() -> bytes:
+    """The key of the server that keeps its tables where this user's are, made if there is none yet."""
+    from parlour.tables.schema import open_log
+    from parlour.web.settings import Settings
+
+    async def read() -> bytes:
+        log = open_log(Settings().where())
+        try:
+            return await log.secret()
+        finally:
+            await log.close()
+
+    try:
+        return asyncio.run(read())
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
+        raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
+
+
 def version() -> str:
     python = ".".join(str(part) for part in sys.version_info[:3])
     pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
@@ -143,10 +168,19 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
-        from parlour.web.settings import Settings
 
         with told_plainly():
-            open_shelf(Settings(), home=True)
+            open_shelf(server_settings(), home=True)
+
+
+def server_settings(**given: Any) -> Settings:
+    """What the server is told, here and by the environment."""
+    from parlour.web.settings import Settings
+
+    try:
+        return Settings(**given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @main.command()
@@ -160,9 +194,8 @@ def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
     """
     from parlour.web.serve import serve as run
-    from parlour.web.settings import Settings
 
-    settings = Settings(host=host, port=port)
+    settings = server_settings(host=host, port=port)
     if data is not None:
         settings.data = data
     with told_plainly():
@@ -226,7 +259,7 @@ def rules(game_id: str, lang: str) -> None:
 @components_option
 @click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Keep the game in this file.")
 @click.option("--resume", type=click.Path(), help="Play on from a record that was left.")
-@click.option("--daily", is_flag=True, help="Crusgallo: the deal that everybody gets today.")
+@click.option("--daily", is_flag=True, help="Crusgallo: today's deal of the server that keeps its tables here.")
 @plainly
 def play(
     game_id: str | None,
@@ -241,13 +274,15 @@ def play(
     daily: bool,
 ) -> None:
     """Play GAME in this terminal."""
+    promise = None
     if daily:
         if game_id != "crusgallo" or seed is not None or resume is not None:
             raise parlour.RulesError("--daily goes with crusgallo, and without --seed and --resume")
-        seed = daily_seed(datetime.now(UTC).date())  # the day of the web server, wherever this is
+        day = datetime.now(UTC).date()  # the day of the web server, wherever this is
+        seed, promise = daily_name(day), daily_promise(server_key(), game_id, day.isoformat())
     if resume is not None:
         record = read_record(read_json(resume))
-        game = parlour.game(str(record.get("game")))
+        game = game_of(record)
         game.replay(record, components)
         chosen = read_seats(game, seats, record["players"], ["me"])
         table = TerminalTable(game, chosen, seed, lang, record["options"], components, record_file or resume)
@@ -257,7 +292,7 @@ def play(
             raise click.UsageError("Which GAME? `parlour games` lists them.")
         game = parlour.game(game_id)
         chosen = read_seats(game, seats, players, ["me"])
-        table = TerminalTable(game, chosen, seed, lang, read_options(options), components, record_file)
+        table = TerminalTable(game, chosen, seed, lang, read_options(options), components, record_file, promise=promise)
     try:
         table.run()
     except Leave:
@@ -315,7 +350,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     If the record has a `final` position or an `outcome`, they are compared with what the moves lead to.
     """
     record = read_record(read_json(file))
-    game = parlour.game(str(record.get("game")))
+    game = game_of(record)
     final = game.replay(record, components)  # a bad record is refused before anything is printed
     outcome = final.outcome.to_dict() if final.outcome is not None else None
     for key, found in (("final", final.position()), ("outcome", outcome)):
@@ -334,10 +369,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     else:
         state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
     for move in record["moves"]:
-        if "chance" in move:
-            state.play(parlour.CHANCE, move["chance"])
-        else:
-            state.play(move["seat"], move["action"])
+        read_move(move, state.players, "record.moves").play(state)
         if positions:
             click.echo(json.dumps(state.position()))
     if not positions:
@@ -346,6 +378,35 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
         if state.outcome is not None:
             click.echo("")
             click.echo(words.result(state.outcome))
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@lang_option
+@json_option
+@plainly
+def verify(file: str, lang: str, as_json: bool) -> None:
+    """Check the cards and dice of a record ("-" for standard input) against the seed that was promised.
+
+    docs/fair.md says how. It ends with 0 if all is good, 1 if something was changed, 3 if there is nothing to check.
+    """
+    from parlour.tables.promises import SENTENCES, check_by_rules
+    from parlour.verify import SENTENCES as PLAIN_SENTENCES
+    from parlour.verify import check
+
+    record = read_record(read_json(file))
+    status, findings = check(record)
+    if status == "good" and (faults := check_by_rules(record)):
+        status, findings = ("tampered", faults) if faults[0][0] != "version" else (status, findings + faults)
+    phrases = Phrases(SHARED, lang)
+    sentences = [phrases.t({**PLAIN_SENTENCES, **SENTENCES}[code], **facts) for code, facts in findings]
+    if status != "good":
+        sentences.insert(0, phrases.t(PLAIN_SENTENCES[status]))
+    if as_json:
+        click.echo(json.dumps({"status": status, "findings": [{"is": code, **facts} for code, facts in findings]}))
+    else:
+        click.echo("\n".join(sentences))
+    sys.exit({"good": 0, "tampered": 1}.get(status, 3))
 
 
 def say(sentence: str, rule: str) -> None:
@@ -366,7 +427,7 @@ def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
         data = data["position"]
     if not isinstance(data, dict):
         raise parlour.InvalidPosition(f"{file}: a position is a JSON object")
-    game = parlour.game(str(data.get("game")))
+    game = game_of(data)
     state = game.replay(data, components) if "moves" in data else game.load(data, components)
     count = parlour.perft(state, depth)
     click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")

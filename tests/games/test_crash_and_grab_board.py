@@ -245,7 +245,7 @@ def test_a_ghost_tells_of_pick_up_collision_and_edge() -> None:
     ]
     html = drawn(view, 0, legal)
     assert "Red picks up the pink Pilot on c2." in html
-    assert "Green crashes from h2." in html
+    assert "Green flies off the board at h2 and crashes." in html
 
 
 def test_a_distance_beyond_the_edge_is_on_the_desk() -> None:

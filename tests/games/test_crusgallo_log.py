@@ -171,10 +171,3 @@ def test_two_writers_at_once_lose_nothing() -> None:
     assert [writer.wait(60) for writer in writers] == [0, 0]
     for name in ("Ada", "Ben"):
         assert [entry["seed"] for entry in log.entries() if entry["name"] == name] == list(range(100))
-
-
-def test_everybody_gets_the_same_game_on_a_date() -> None:
-    game = parlour.game("crusgallo")
-    today = game.new(seed=log.daily_seed(date(2025, 11, 30))).position()
-    assert game.new(seed=log.daily_seed(date(2025, 11, 30))).position() == today
-    assert game.new(seed=log.daily_seed(date(2025, 12, 1))).position() != today

@@ -288,7 +288,7 @@ def plate_text(event: parlour.Event, revealed: str) -> str:
         "no-loan": "No loan this round",
         "paid": "Pay 1 and stay in",
         "withdrew": "Withdraw the pot is empty",
-        "sold": "Sell 0 so that nobody sells",
+        "sold": "Sell none so that nobody sells",
         "kept-shares": "Keep all your shares",
         "left-share": f"Leave the {words.share(revealed)}",
     }[event.kind]

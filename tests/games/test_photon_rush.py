@@ -216,7 +216,7 @@ def test_pr21_a_card_needs_no_means_but_another_base_in_the_game() -> None:
     assert asked.legal(0) == ["defend 1", "defend 3", "raid 1", "raid 3", "tnt 1", "tnt 3"]
     asked.refuses(0, "raid 0", "PR-21", "your own base")
     asked.refuses(0, "raid 2", "PR-39", "destroyed")
-    asked.refuses(0, "raid 7", "PR-21", "no seat 7")
+    asked.refuses(0, "raid 7", "PR-21", "no base 7")
     asked.refuses(0, "pass", "PR-20")
 
 
@@ -265,7 +265,7 @@ def test_pr30_the_defender_chooses_whose_raiders_fall() -> None:
     assert seats(played, "mercs") == [2, 3, 1]  # nothing has changed yet
     assert played.legal(2) == ["take 0 2", "take 1 1", "take 2 0"]
     played.refuses(2, "take 0 3", "PR-27", "exactly 2")
-    played.refuses(2, "take 3 0", "PR-30", "2 mercenaries only")
+    played.refuses(2, "take 3 0", "PR-30", "2 is the most")
     played.refuses(2, "take 2", "PR-30", "2 plain numbers")
     played.refuses(2, "blast 0 0 0 0", "PR-30")
     played.play(2, "take 2 0")
@@ -657,8 +657,8 @@ def test_the_bases_have_names_of_their_own_in_both_languages() -> None:
 @pytest.mark.parametrize(
     ("lang", "of_a_person", "of_a_base", "by_two"),
     [
-        ("en", "Ann pays 3 gold", "Blue Nomads pay 3 gold", "Ann and Blue Nomads damage"),
-        ("fr", "Ann paie 3 or", "Nomades bleus paient 3 or", "Ann et Nomades bleus"),
+        ("en", "Ann pays 3 gold", "The Blue Nomads pay 3 gold", "by Ann and the Blue Nomads: 1;"),
+        ("fr", "Ann paie 3 pièces d’or", "Les Nomades bleus paient 3 pièces d’or", "par Ann et les Nomades bleus"),
     ],
 )
 def test_sentences_agree_in_number(lang: str, of_a_person: str, of_a_base: str, by_two: str) -> None:
@@ -676,12 +676,32 @@ def test_sentences_agree_in_number(lang: str, of_a_person: str, of_a_base: str, 
     assert built(0).startswith(of_a_person)
     assert built(1).startswith(of_a_base)
     assert by_two in damaged(0, 1)
-    if lang == "en":
-        assert damaged(0).startswith("Ann damages")
-        assert damaged(1).startswith("Blue Nomads damage Cleo")
     won = [words.result(Outcome((seat,), ((0, 1, 2),), (1, 1, 1), "gold")) for seat in (0, 1)]
     assert won[0].startswith({"en": "Ann wins.", "fr": "Ann gagne."}[lang])
-    assert won[1].startswith({"en": "Blue Nomads win.", "fr": "Nomades bleus gagnent."}[lang])
+    assert won[1].startswith({"en": "The Blue Nomads win.", "fr": "Les Nomades bleus gagnent."}[lang])
+
+
+def test_the_part_of_a_harvest_that_is_a_help_is_named() -> None:
+    """PR-44, PR-45: each for itself."""
+    words = parlour.game(GAME).words("en", ["Ann", "Ben"])
+    facts = {"seat": 0, "gold": 1, "mercs": 2, "gold_relief": True, "mercs_relief": False}
+    told = words.event(Event("collected", "PR-43", facts))
+    assert told == "Ann collects 1 gold as a help (no gold, no mine) and 2 mercenaries."
+    other = words.event(Event("collected", "PR-43", {**facts, "gold_relief": False, "mercs_relief": True}))
+    assert other == "Ann collects 1 gold and 2 mercenaries as a help (no mercenary, no saloon)."
+
+
+def test_a_battle_without_losses_loses_nobody() -> None:
+    words = parlour.game(GAME).words("fr", ["Ann", ""])
+    facts = {"raiders": [0], "defender": 1, "raiders_lost": [2], "defenders_lost": 0}
+    told = words.event(Event("battle", "PR-27", facts))
+    assert told.endswith("Ann perd 2 mercenaires et les Nomades bleus ne perdent personne.")
+
+
+def test_a_refusal_names_the_base() -> None:
+    words = parlour.game(GAME).words("fr", ["Ann", "", ""])
+    error = parlour.IllegalAction("PR-30", "{mercs} is the most that {seat} can lose", {"seat": "seat 1", "mercs": 2})
+    assert words.refusal(error) == "Les Nomades bleus\u00a0: 2 au plus à perdre (PR-30)"
 
 
 def test_a_refusal_is_said_in_the_language_of_the_player() -> None:
@@ -689,4 +709,6 @@ def test_a_refusal_is_said_in_the_language_of_the_player() -> None:
     with pytest.raises(parlour.IllegalAction) as error:
         state.play(0, "build 9 0")
     assert parlour.game(GAME).words("en").refusal(error.value) == "that order costs 9 gold and you have 2 (PR-15)"
-    assert parlour.game(GAME).words("fr").refusal(error.value) == "cette commande coûte 9 or et vous en avez 2 (PR-15)"
+    assert parlour.game(GAME).words("fr").refusal(error.value) == (
+        "cette commande coûte 9 pièces d’or et vous en avez 2 (PR-15)"
+    )

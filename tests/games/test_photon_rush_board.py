@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,10 @@ import pytest
 from jinja2 import Template
 
 import parlour
-from parlour.faces.look import Look
-from parlour.games.photon_rush.face.board.board import Board, board, picks
-from parlour.games.photon_rush.face.board.drawing import arrow
+from parlour.faces.look import Look, look_at
+from parlour.games.photon_rush.face.board.board import PhotonBoard, announcements, board, picks
+from parlour.games.photon_rush.face.board.planet import arrow
 from parlour.games.photon_rush.face.words import PhotonWords
-from parlour.games.photon_rush.parts import PhotonParts
 from parlour.web.rendering import environment
 from table import Table, given
 
@@ -37,18 +37,18 @@ def words(lang: str = "en") -> PhotonWords:
     return made
 
 
-def html(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:
-    spoken = words(lang)
-    common = {"view": view, "seat": seat, "words": spoken, "t": spoken.t, "n": spoken.n}
-    return template().render(common, **board(Look(GAME, view, seat, legal, spoken)))
+def look(state: parlour.State, seat: int | None, lang: str = "en") -> Look:
+    return look_at(state, GAME, seat, words(lang))
+
+
+def html(look: Look) -> str:
+    spoken = look.words
+    common = {"view": look.view, "seat": look.seat, "words": spoken, "t": spoken.t, "n": spoken.n}
+    return template().render(common, **board(look))
 
 
 def seen(state: parlour.State, seat: int | None, lang: str = "en") -> str:
-    return html(state.view(seat), seat, legal(state, seat), lang)
-
-
-def legal(state: parlour.State, seat: int | None) -> list[str]:
-    return state.legal(seat) if seat is not None and seat in state.owing() else []
+    return html(look(state, seat, lang))
 
 
 def game(players: int, seed: str, **options: Any) -> Iterator[parlour.State]:
@@ -128,8 +128,8 @@ def test_a_battle_is_drawn_for_every_seat(seat: int | None) -> None:
 def test_what_can_be_picked_is_there_and_leads_to_one_action(players: int) -> None:
     for state in game(players, "picks"):
         for seat in state.owing():
-            actions = legal(state, seat)
-            paths = picks(Look(GAME, state.view(seat), seat, actions, GAME.words()))
+            actions = state.legal(seat)
+            paths = picks(look(state, seat))
             assert list(paths) == actions
             drawn = set(re.findall(r'data-pick="([^"]+)"', seen(state, seat)))
             assert drawn == {name for path in paths.values() for name in path}
@@ -142,13 +142,13 @@ def test_nothing_can_be_picked_by_who_is_not_asked() -> None:
     state = GAME.new(3, seed="1")
     state.play(1, "build 1 0")
     for seat in (1, None):
-        assert picks(Look(GAME, state.view(seat), seat, [], GAME.words())) == {}
+        assert picks(look(state, seat)) == {}
         assert "data-pick" not in seen(state, seat)
 
 
 def test_too_many_tiles_stay_buttons() -> None:
     rich = table("build", base(gold=60), base()).state
-    assert picks(Look(GAME, rich.view(0), 0, rich.legal(0), GAME.words())) == {}
+    assert picks(look(rich, 0)) == {}
     assert "data-pick" not in seen(rich, 0)
 
 
@@ -201,14 +201,14 @@ def test_one_sees_ones_own_secret() -> None:
     drawn = seen(table("action", base(choice="tnt 2"), base(), base()).state, 0)
     assert 'class="played tnt secret"' in drawn
     assert 'class="arrow tnt s0"' in drawn
-    assert "Photon T.N.T. against Green Cacti (Only you see this)" in drawn
+    assert "Photon T.N.T. against the Green Cacti (Only you see this)" in drawn
 
 
 # -- what it says -------------------------------------------------------------------------------------------
 
 
 def facts(state: parlour.State, seat: int | None) -> dict[str, Any]:
-    return board(Look(GAME, state.view(seat), seat, legal(state, seat), words()))
+    return board(look(state, seat))
 
 
 def test_who_is_thinking_and_who_has_chosen() -> None:
@@ -254,7 +254,7 @@ def test_the_battle_is_shown_with_everybody_at_the_gate() -> None:
     assert next(one["stock"] for one in shown["bases"] if one["seat"] == 1)["mercs"]["hats"] == 0
     assert [(line["kind"], line["state"]) for line in shown["showdown"]] == [("defend", "now"), ("tnt", "next")]
     assert shown["desk"]["title"] == "4 raiders fall: whose?"
-    assert picks(Look(GAME, state.view(0), 0, state.legal(0), GAME.words()))["take 3 1"] == ["take-1-3", "take-2-1"]
+    assert picks(look(state, 0))["take 3 1"] == ["take-1-3", "take-2-1"]
 
 
 @pytest.mark.rule("PR-37")
@@ -268,10 +268,7 @@ def test_the_explosions_are_shown_in_order() -> None:
     ]
     assert "6 damage, doubled by the T.N.T. there." in shown["showdown"][0]["text"]
     assert next(one["towers"]["hit"] for one in shown["bases"] if one["seat"] == 3) == 4
-    assert (
-        "blast-new_mines-1"
-        in picks(Look(GAME, played.state.view(2), 2, played.legal(2), GAME.words()))["blast 2 0 1 0"]
-    )
+    assert "blast-new_mines-1" in picks(look(played.state, 2))["blast 2 0 1 0"]
     played.play(2, "blast 2 0 1 0")
     assert [line["state"] for line in facts(played.state, None)["showdown"]] == ["done", "done", "now"]
 
@@ -283,25 +280,153 @@ def test_the_winner_is_shown() -> None:
     assert [one["who"]["label"] for one in shown["bases"]] == ["wins", ""]
 
 
-def test_a_game_ended_by_other_components_has_no_winner_here() -> None:
-    view = table("over", base(gold=16), base(gold=3), to_act=[]).state.view(None)
-    view["seats"][0]["gold"] = 9
-    assert not any(one["kind"] == "won" for one in board(Look(GAME, view, None, [], words()))["bases"])
+def test_a_game_ended_by_other_components_has_its_winner() -> None:
+    data = tomllib.loads((Path(GAME.folder) / "components.toml").read_text(encoding="utf-8"))
+    data["goal"]["gold"] = 9
+    position = table("over", base(gold=16), base(gold=3), to_act=[]).state.position()
+    position["seats"][0]["gold"] = 9
+    spoken = GAME.words("en")
+    spoken.use(GAME.parts(data))
+    shown = board(look_at(GAME.load(position, data), GAME, None, spoken))
+    assert [one["kind"] == "won" for one in shown["bases"]] == [False, True]  # seat 0 comes second for those who watch
+    assert shown["goal"] == 9
 
 
 def test_every_arrow_stays_on_the_planet() -> None:
-    parts = GAME.parts()
-    assert isinstance(parts, PhotonParts)
     for players in (2, 3, 4):
-        view = GAME.new(players, seed="1").view(0)
-        places = Board(view, 0, words(), parts).places()
-        nodes = Board(view, 0, words(), parts).planet(places)["nodes"]
+        shown = PhotonBoard(look(GAME.new(players, seed="1"), 0))
+        nodes = shown.planet(shown.places())["nodes"]
         for one in nodes:
             for other in nodes:
                 if one is not other:
                     drawn = arrow((one["x"], one["y"]), (other["x"], other["y"]))
                     assert 25 < drawn["x"] < 175
                     assert 25 < drawn["y"] < 175
+
+
+# -- what is announced is what happens ------------------------------------------------------------------------
+
+
+def after(state: parlour.State, seat: int, action: str) -> list[parlour.Event]:
+    events: list[parlour.Event] = []
+    state.listen(events.append)
+    state.play(seat, action)
+    state.listen(None)
+    return events
+
+
+def battles(seed: str) -> Iterator[tuple[parlour.State, dict[int, str]]]:
+    """Random games, each action phase when everybody has chosen and nobody has answered yet, with the cards."""
+    rng = parlour.Rng(seed)
+    for number in range(12):
+        state = GAME.new(2 + number % 3, {"towers": 4 + number}, seed=f"{seed} {number}")
+        while state.outcome is None:
+            seats = state.owing()
+            cards = {seat: rng.choice(state.legal(seat)) for seat in seats}
+            if state.view(None)["phase"] == "action":
+                yield state, cards
+            else:
+                state.play(seats[0], cards[seats[0]])
+
+
+def reckoning(state: parlour.State, cards: dict[int, str]) -> list[parlour.Event]:
+    """Play the cards, and what a defender has to choose: all that happens before T.N.T. explodes."""
+    events = [event for seat, card in cards.items() for event in after(state, seat, card)]
+    if state.view(None)["phase"] == "battle":
+        defender = state.owing()[0]
+        events += after(state, defender, state.legal(defender)[0])
+    return events
+
+
+def alone_against(cards: dict[int, str], seat: int, target: int) -> bool:
+    """Whether nobody else has anything to do with this base."""
+    return not any(card.endswith(f" {target}") for other, card in cards.items() if other != seat)
+
+
+@pytest.mark.rule("PR-25", "PR-27", "PR-32", "PR-36")
+def test_what_a_card_is_said_to_do_then_happens() -> None:
+    checked = set()
+    for state, cards in battles("announced"):
+        before = state.position()["seats"]
+        said = {seat: announcements(look(state, seat)) for seat in cards}
+        events = reckoning(state, cards)
+        for seat, card in cards.items():
+            kind, number = card.split(" ")
+            target = int(number)
+            if kind == "defend" or not alone_against(cards, seat, target):
+                continue
+            lines = said[seat][card]
+            if kind == "tnt":
+                view = state.view(None)
+                if view["phase"] == "blast" and view["to_act"] == [seat]:
+                    blown = sum(int(word) for word in state.legal(seat)[0].split(" ")[1:])
+                    checked.add("blast")
+                    assert lines[0].startswith(f"{blown} of ")
+                continue
+            towers = before[target]["towers"]
+            left = [event.facts["towers"] for event in events if raids(event, target)]
+            fallen = towers - left[0] if left else 0
+            lost = [event.facts["raiders_lost"] for event in events if fights(event, target)]
+            answer = cards[target].split(" ")[0]
+            checked.add(answer)
+            if answer == "raid":
+                assert lines[0] == words().n("{count} tower falls", "{count} towers fall", fallen)
+            elif answer == "tnt":
+                assert lines[2] == f"if it plays T.N.T.: {fallen}"
+            else:
+                mercs = words().mercs(lost[0][0] if lost else 0)
+                assert lines[1] == f"if it defends: {fallen}, and you lose {mercs}"
+    assert checked == {"raid", "defend", "tnt", "blast"}
+
+
+def raids(event: parlour.Event, target: int) -> bool:
+    return event.kind == "damaged" and event.facts["seat"] == target
+
+
+def fights(event: parlour.Event, defender: int) -> bool:
+    return event.kind == "battle" and event.facts["defender"] == defender
+
+
+@pytest.mark.rule("PR-43", "PR-44", "PR-45")
+def test_what_is_said_to_come_in_then_comes_in() -> None:
+    helped = 0
+    for state, cards in battles("incomes"):
+        stocks = {one["seat"]: one["stock"] for one in facts(state, None)["bases"]}
+        events = reckoning(state, cards)
+        touched = {event.facts.get("defender") for event in events}
+        touched |= {raider for event in events if event.kind == "battle" for raider in event.facts["raiders"]}
+        for event in events:
+            if event.kind == "collected" and event.facts["seat"] not in touched:
+                stock = stocks[event.facts["seat"]]
+                coming = (stock["gold"]["income"], stock["mercs"]["income"])
+                assert coming == (event.facts["gold"], event.facts["mercs"])
+                helped += event.facts["mercs_relief"] or event.facts["gold_relief"]
+    assert helped > 3
+
+
+@pytest.mark.rule("PR-15", "PR-16")
+def test_an_order_costs_what_its_tiles_say() -> None:
+    state = table("build", base(gold=6), base(gold=0), to_act=[0]).state
+    notes = {tile["pick"]: int(tile["note"]) for row in facts(state, 0)["desk"]["rows"] for tile in row["tiles"]}
+    for action, path in picks(look(state, 0)).items():
+        built = next(event for event in after(state.clone(), 0, action) if event.kind == "built")
+        assert sum(notes[pick] for pick in path) == built.facts["cost"]
+
+
+@pytest.mark.rule("PR-31", "PR-32")
+def test_the_towers_that_fell_just_now_are_those_of_the_damage() -> None:
+    checked = 0
+    for state, cards in battles("towers"):
+        events = reckoning(state, cards)
+        if state.view(None)["phase"] != "blast":
+            continue
+        hit = {one["seat"]: one["towers"]["hit"] for one in facts(state, None)["bases"]}
+        for event in events:
+            if event.kind == "damaged" and event.facts["towers"]:
+                assert hit.pop(event.facts["seat"]) == event.facts["damage"]
+                checked += 1
+        assert not any(hit.values())
+    assert checked > 5
 
 
 # -- the files ------------------------------------------------------------------------------------------------
@@ -326,9 +451,7 @@ def test_every_picture_is_defined_once() -> None:
 def test_the_names_of_people_are_escaped() -> None:
     spoken = GAME.words("en", ["<b>x</b>", 'O\'Neil & "Co"'])
     assert isinstance(spoken, PhotonWords)
-    view = GAME.new(2, seed="1").view(0)
-    common = {"view": view, "seat": 0, "words": spoken, "t": spoken.t, "n": spoken.n}
-    drawn = template().render(common, **board(Look(GAME, view, 0, [], spoken)))
+    drawn = html(look_at(GAME.new(2, seed="1"), GAME, 0, spoken))
     assert "<b>x</b>" not in drawn
     assert "&lt;b&gt;x&lt;/b&gt;" in drawn
 

@@ -5,8 +5,8 @@
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
 `IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
-are passed to `t`; in templates the arguments of `t` and `n`. Sentences of everything outside `games/` are in the
-shared catalogue, a game's own are beside its `words.py`. English is
+are passed to `t`, and the values of a table called `SENTENCES`; in templates the arguments of `t` and `n`. Sentences of
+everything outside `games/` are in the shared catalogue, a game's own are beside its `words.py`. English is
 filled in by itself; French is for a person to write.
 """
 
@@ -50,6 +50,11 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and (text := literal(node.value)):
             named.setdefault(node.targets[0].id, []).append(text)
     for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SENTENCES":
+            if isinstance(node.value, ast.Dict):
+                for value in node.value.values:
+                    yield literal(value), value.lineno
+            continue
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -70,7 +75,7 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
             elif isinstance(node.args[1], ast.Name):
                 for text in named.get(node.args[1].id, []):
                     yield text, node.lineno
-        elif name in ("get", "post"):
+        elif name in ("get", "post", "delete"):
             # What the API says about its calls.
             for keyword in node.keywords:
                 if keyword.arg in ("summary", "description") and (text := literal(keyword.value)):

@@ -140,6 +140,14 @@ class Words(Phrases):
     def seat_name(self, seat: int) -> str:
         return self.t("Player {number}", number=seat + 1)
 
+    def who(self, seat: int) -> str:
+        """The same inside a sentence: a game's own names may need an article there."""
+        return self.seat(seat)
+
+    def begin(self, sentence: str) -> str:
+        """A sentence that may begin with what `who` says."""
+        return sentence
+
     def number(self, seat: int) -> int:
         """1, or 2 if what a seat is called is plural: for `n`, so that sentences agree with it."""
         return 1
@@ -192,11 +200,11 @@ class Words(Phrases):
         """Who won, and why; of a game for one, how far it went and the score."""
         if len(outcome.scores) == 1:
             return f"{self.reason(outcome.reason)} {self.t('Score: {score}.', score=outcome.scores[0])}"
-        winners = [self.seat(seat) for seat in outcome.winners]
+        winners = [self.who(seat) for seat in outcome.winners]
         if len(winners) > 1:
             first = self.t("{winners} share the win.", winners=self.listed(winners))
         elif winners:
             first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
         else:
             first = self.t("Nobody wins.")
-        return f"{first} {self.reason(outcome.reason)}"
+        return f"{self.begin(first)} {self.reason(outcome.reason)}"

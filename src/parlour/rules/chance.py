@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Final, TypeVar
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 T = TypeVar("T")
 
@@ -63,15 +63,74 @@ class Rng:
         """One of the things, all equally likely."""
         return things[self.below(len(things))]
 
+    def weighted(self, weights: list[int]) -> int:
+        """A place in the list, each as likely as its weight says. Weights are whole numbers, together at most 2**20."""
+        left: int = int(self.below(sum(weights)))
+        for place, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return place
+        raise ValueError("weights are not negative")
+
     def shuffle(self, things: list[Any]) -> None:
         """Put the things into a random order, all orders equally likely."""
         for i in range(len(things) - 1, 0, -1):
             j = self.below(i + 1)
             things[i], things[j] = things[j], things[i]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return resume, (self.a, self.b, self.c, self.counter)
+
     def fork(self) -> Rng:
         """A generator of its own whose numbers have nothing to do with the rest of this one's."""
         return Rng(f"{self.next()}:{self.next()}:{self.next()}")
+
+
+def resume(a: i64, b: i64, c: i64, counter: i64) -> Rng:
+    """A generator that goes on where another one was."""
+    rng = Rng("")
+    rng.a, rng.b, rng.c, rng.counter = a, b, c, counter
+    return rng
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Dealer:
+    """Whoever shuffles and rolls for a set-up, and says where in the set-up each thing is laid.
+
+    This one draws from an `Rng`, for simulations. A table has one that draws from its own stream and notes
+    what it drew (`parlour.tables.promises`); `Rng` itself has no such subclass, so that search and simulation
+    call it directly.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng: Rng = rng
+
+    def below(self, n: int) -> int:
+        """A number 0..n-1, all equally likely."""
+        return int(self.rng.below(n))
+
+    def roll(self, sides: int) -> int:
+        """A die: 1..sides."""
+        return int(self.rng.below(sides)) + 1
+
+    def choice(self, things: list[T]) -> T:
+        """One of the things, all equally likely."""
+        return self.rng.choice(things)
+
+    def shuffle(self, things: list[Any]) -> None:
+        """Put the things into a random order, all orders equally likely."""
+        self.rng.shuffle(things)
+
+    def insert(self, things: list[Any], thing: Any, places: int) -> None:
+        """Put one thing more among the last of the others: 0 to `places` - 1 of them come after it."""
+        things.insert(len(things) - int(self.rng.below(places)), thing)
+
+    def lay(self, place: str, first: int = 0, last: int = -1, ascending: bool = False) -> None:
+        """Say where in the set-up a part of what was drawn last is laid: the things `first` to `last` - 1 of a
+        list (in ascending order, if that is how they lie there), or, without `last`, one thing.
+
+        `place` is a path in the set-up, such as "decks.0". It is for those who check a deal; nothing is done here.
+        """
 
 
 def rng_from(source: Any) -> Rng:

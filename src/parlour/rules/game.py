@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
-from parlour.rules.chance import Rng, rng_from
+from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import (
-    IllegalAction,
     InvalidComponents,
     InvalidOptions,
     InvalidPosition,
@@ -30,7 +29,8 @@ from parlour.rules.errors import (
     RulesError,
     UnknownGame,
 )
-from parlour.rules.state import CHANCE, State
+from parlour.rules.move import play_recorded, read_move
+from parlour.rules.state import State
 
 if TYPE_CHECKING:
     from parlour.faces.words import Words
@@ -145,9 +145,9 @@ class Game:
         found: Parts = self.module("parts").make_parts(data)
         return found
 
-    def deal(self, players: int, options: dict[str, Any], rng: Rng, parts: Parts) -> dict[str, Any]:
+    def deal(self, players: int, options: dict[str, Any], dealer: Dealer, parts: Parts) -> dict[str, Any]:
         """A random set-up, as the spec writes it."""
-        found: dict[str, Any] = self.module("positions").deal(players, options, rng, parts)
+        found: dict[str, Any] = self.module("positions").deal(players, options, dealer, parts)
         return found
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
@@ -179,12 +179,14 @@ class Game:
         return {name: options.get(name, option.default) for name, option in self.options.items()}
 
     # -- the public face, the same for all games ----------------------------------------------
+    # What comes from outside is `int | Any` and the like: the type that is meant, yet any other is refused here, by the
+    # same error on both engines (the compiled one would check a plain `int` before the first line runs).
 
     def new(
         self,
-        players: object = None,
-        options: object = None,
-        seed: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        seed: int | str | Any | None = None,
         components: Components = None,
     ) -> State:
         """A game with a random set-up: the same seed gives the same game on every machine and build."""
@@ -193,21 +195,24 @@ class Game:
 
     def setup(
         self,
-        players: object = None,
-        options: object = None,
-        seed: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        seed: int | str | Any | None = None,
         components: Components = None,
     ) -> dict[str, Any]:
-        """The random set-up that `new` starts from, as a record keeps it."""
+        """The random set-up that `new` starts from, as a record keeps it. A `Dealer` in the seed's place deals it."""
         table = self.check_table(players, options)
-        rng = Rng(secrets.randbits(96) if seed is None else seed)
-        return self.deal(table, self.complete_options(table, given(options)), rng, self.parts(components))
+        if isinstance(seed, Dealer):
+            dealer = seed
+        else:
+            dealer = Dealer(Rng(secrets.randbits(96) if seed is None else seed))
+        return self.deal(table, self.complete_options(table, given(options)), dealer, self.parts(components))
 
     def start(
         self,
-        players: object = None,
-        options: object = None,
-        setup: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        setup: Mapping[str, Any] | Any | None = None,
         components: Components = None,
     ) -> State:
         """A game with a given set-up."""
@@ -215,14 +220,14 @@ class Game:
         data = Check(InvalidSetup).mapping({} if setup is None else setup, "setup")
         return self.begin(table, self.complete_options(table, given(options)), data, self.parts(components))
 
-    def load(self, position: object, components: Components = None) -> State:
+    def load(self, position: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state of a position."""
         check = Check(InvalidPosition)
         data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
         check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
         return self.restore(data, self.parts(components))
 
-    def replay(self, record: object, components: Components = None) -> State:
+    def replay(self, record: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state after all moves of a record."""
         check = Check(InvalidRecord)
         data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
@@ -231,10 +236,11 @@ class Game:
         options = check.mapping(data["options"], "record.options")
         state = self.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
         for i, move in enumerate(check.sequence(data["moves"], "record.moves")):
-            play_move(state, move, f"record.moves.{i}")
+            where = f"record.moves.{i}"
+            play_recorded(state, read_move(move, state.players, where), where)
         return state
 
-    def imagine(self, view: object, rng: Any, components: Components = None) -> State:
+    def imagine(self, view: Mapping[str, Any] | Any, rng: Rng | Any, components: Components = None) -> State:
         """A full state, drawn at random among those that look like this view to its seat.
 
         `rng` is a `parlour.Rng`, a `random.Random`, or a seed.
@@ -255,7 +261,7 @@ class Game:
             self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
         return self._parts
 
-    def check_table(self, players: object, options: object) -> int:
+    def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""
         table = self.players[0] if players is None else players
         if isinstance(table, bool) or not isinstance(table, int) or table not in self.players:
@@ -268,6 +274,9 @@ class Game:
             self.options[name].check(value)
         return table
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find, (self.id,)  # there is one of each
+
     def __repr__(self) -> str:
         return f"<game {self.id}>"
 
@@ -275,22 +284,6 @@ class Game:
 def given(options: object) -> dict[str, Any]:
     """The options that were given, none being the same as an empty object."""
     return Check(InvalidOptions).mapping({} if options is None else options, "options")
-
-
-def play_move(state: State, move: object, where: str) -> None:
-    """Play one move of a record; `InvalidRecord` says which one failed and why."""
-    check = Check(InvalidRecord)
-    data = check.mapping(move, where)
-    try:
-        if "chance" in data:
-            check.keys(data, ("chance",), where)
-            state.play(CHANCE, check.string(data["chance"], f"{where}.chance"))
-        else:
-            check.keys(data, ("seat", "action"), where)
-            seat = check.integer(data["seat"], f"{where}.seat", 0, state.players - 1)
-            state.play(seat, check.string(data["action"], f"{where}.action"))
-    except IllegalAction as error:
-        raise InvalidRecord(f"{where}, {shown(move)}: {error}") from error
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -307,7 +300,7 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 _BOX: dict[str, Game] = {}  # every game that has been imported
 
 
-def find(id: object) -> Game:
+def find(id: str | Any) -> Game:
     """The game with this id; its module is imported when it is first asked for."""
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
@@ -323,9 +316,16 @@ def find(id: object) -> Game:
     return _BOX[id]
 
 
+def game_of(data: Mapping[str, Any]) -> Game:
+    """The game that a record or a position is of."""
+    if "game" not in data:
+        raise UnknownGame('this is neither a record nor a position: it does not say of which "game" it is')
+    return find(data["game"])
+
+
 def revive(id: str, position: dict[str, Any], components: dict[str, Any] | None) -> State:
     """A state from what its `__reduce__` gave."""
     return find(id).load(position, components)
 
 
-__all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "play_move", "read_toml", "revive"]
+__all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "read_toml", "revive"]

@@ -19,7 +19,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables.fair_queue import NOBODY, Asker
 from parlour.tables.limits import Limiter, address_key
-from parlour.tables.log import Conflict, Entry, EventLog, StorageError
+from parlour.tables.log import SPENT, Conflict, Entry, EventLog, StorageError
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.tables.tempo import Tempo
@@ -386,7 +386,7 @@ class Room:
             return
         view, legal = table.state.view(seat), table.state.legal(seat)
         seen = (event.seen_by(seat) for step in table.steps for event in step.events)
-        seed = f"{table.seed}:{question}"
+        seed = table.thinking_seed(question)
         by = "stand-in" if table.seats[seat].human else ""
         try:
             action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen, asker)
@@ -459,6 +459,7 @@ class Hall:
         self.moves = 0  # commands accepted
         self.dailies_over = 0  # changes of daily games that are over
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.on_spent: Callable[[], object] = lambda: None  # another process has ended sessions
 
     def announce(self, room: Room, seats: set[int] | None = None) -> None:
         """Tell the watchers of a table, or those at some seats, that it has changed. One table after the other:
@@ -506,7 +507,7 @@ class Hall:
             except Refused:
                 pass  # it is set aside
             except StorageError as error:
-                logger.error("a table was not resumed", table=id[:4], error=str(error))
+                logger.error("a table was not resumed", table=id[:4], exc_info=error)
 
     async def _put_away(self) -> None:
         while True:
@@ -524,6 +525,8 @@ class Hall:
             self.loop.call_soon_threadsafe(self._catch_up, id, version)
 
     def _catch_up(self, id: str, version: int) -> None:
+        if id in ("", SPENT):
+            self.on_spent()
         if not id:
             for room in self.rooms.values():
                 self.spawn(room.catch_up())
@@ -560,7 +563,7 @@ class Hall:
         except (StorageError, asyncio.CancelledError):
             raise
         except Exception as error:  # whatever somebody or something has written there: the others go on
-            logger.error("a table cannot be read and is set aside", table=id[:4], error=repr(error))
+            logger.error("a table cannot be read and is set aside", table=id[:4], exc_info=error)
             self.aside.add(id)
             raise Refused("This table cannot be read.") from error
         if table is None:
@@ -570,11 +573,17 @@ class Hall:
         room.wake()
         return room
 
-    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0) -> Room:
-        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner."""
-        table = Table(secrets.token_urlsafe(12))
+    async def make(self, command: Command, owner: Asker = NOBODY, steps: int = 0, id: str = "") -> Room:
+        """A new table; the command makes its first entries, among them so many steps. Bots think for the owner. With an
+        id that was promised to somebody it is made once: the second time it is the same table."""
+        table = Table(id or secrets.token_urlsafe(12))
         await self.apart(steps, command, table)
-        await self.log.append(0, table.fresh, table.summary())
+        try:
+            await self.log.append(0, table.fresh, table.summary())
+        except Conflict:
+            there = await self.room(table.id)
+            assert there is not None
+            return there
         table.fresh = []
         room = Room(self, table, owner)
         self.rooms[table.id] = room
@@ -596,12 +605,17 @@ class Hall:
         if not table.seats_of(person):
             raise Refused("Only those who played can do that.")
         if not table.next_table:
-            seats = [Seat(seat.kind, seat.person, seat.name, seat.bot) for seat in table.seats]
+            # The first game's promise was for its rematches too: what was added to chance after it is good for them.
+            promise = table.promise.rematch if table.promise is not None and table.daily is None else None
+            seats = [
+                Seat(seat.kind, seat.person, seat.name, seat.bot, nonce=seat.nonce if promise is not None else "")
+                for seat in table.seats
+            ]
             if rotate:
                 seats = [*seats[1:], seats[0]]
 
             def make(fresh: Table) -> None:
-                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace)
+                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace, promise=promise)
                 fresh.start(person)
 
             made = await self.make(make, room.asker)

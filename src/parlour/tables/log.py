@@ -52,7 +52,25 @@ class Person(NamedTuple):
     name: str
 
 
+class SignedIn(NamedTuple):
+    """A browser in which somebody is signed in."""
+
+    id: str
+    person: str
+    device: str
+    seen: float  # seconds since 1970
+
+
+class Spent(NamedTuple):
+    """Something that counts no longer: a session, a link, or all sessions of a person up to a time but one."""
+
+    what: str
+    at: float
+    but: str = ""
+
+
 Told = Callable[[str, int], None]
+SPENT = "~spent"  # told instead of a table when something was spent
 
 
 class EventLog(Protocol):
@@ -82,6 +100,17 @@ class EventLog(Protocol):
 
     async def save_person(self, person: Person) -> None: ...
 
+    async def save_session(self, session: SignedIn) -> None: ...
+
+    async def sessions_of(self, person: str, limit: int = 50) -> list[SignedIn]:
+        """Where somebody is signed in, the latest first."""
+
+    async def spend(self, spent: Spent) -> bool:
+        """Note that something counts no longer; whether it did until now."""
+
+    async def spent(self, since: float) -> list[Spent]:
+        """What was spent since a time; older things are forgotten, with sessions that were not seen since then."""
+
     async def secret(self) -> bytes:
         """The key that signs cookies and links, made once."""
 
@@ -89,7 +118,7 @@ class EventLog(Protocol):
         """Write something, to see whether that is possible: `StorageError` if not."""
 
     def listen(self, told: Told) -> None:
-        """Call `told(table, version)`, from any thread, when another process has written; `told("", 0)` when
-        something may have been missed."""
+        """Call `told(table, version)`, from any thread, when another process has written; `told(SPENT, 0)` when it
+        has spent something; `told("", 0)` when something may have been missed."""
 
     async def close(self) -> None: ...

@@ -2,9 +2,9 @@
 
 A game offers them with a file `orders.py` in its folder `face`:
 
-    def given(view, seat, name, value) -> what is kept of an order, or None if it cannot be given now
+    def accept(view, seat, name, value) -> what is kept of an order, or None if it cannot be given now
     def answer(view, seat, legal, orders) -> the action that the orders answer with, or None to ask the person
-    def shown(view, seat, orders, words) -> what `board/orders.html` needs, or None to show nothing
+    def form(view, seat, orders, words) -> what `board/orders.html` needs, or None to show nothing
 
 All three see what the seat sees and nothing else. The table keeps the orders in its log, so they go on when a browser
 sleeps or the server is started again. Nobody else hears of them: an order changes no number that others are told.

@@ -12,7 +12,7 @@ from typing import Any
 
 from parlour.tables.sql import BUSY, PostgresLog, SqliteLog, SqlLog, limits
 
-HEAD = "0002"  # the newest file in migrations/versions
+HEAD = "0003"  # the newest file in migrations/versions
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 

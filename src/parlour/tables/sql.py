@@ -28,7 +28,18 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.tables.log import Conflict, Entry, Person, StorageError, Summary, Told, Unreadable
+from parlour.tables.log import (
+    SPENT,
+    Conflict,
+    Entry,
+    Person,
+    SignedIn,
+    Spent,
+    StorageError,
+    Summary,
+    Told,
+    Unreadable,
+)
 
 T = TypeVar("T")
 GATHER = 0.006  # seconds for which entries are gathered while several tables write
@@ -334,6 +345,43 @@ class SqlLog:
             self.run(db, statement, tuple(person))
 
         await self._keep(person.id, work)
+
+    async def save_session(self, session: SignedIn) -> None:
+        statement = """INSERT INTO sessions (id, person, device, seen) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET device = excluded.device, seen = excluded.seen"""
+
+        def work(db: Any) -> None:
+            self.run(db, statement, tuple(session))
+
+        await self._keep(session.id, work)
+
+    async def sessions_of(self, person: str, limit: int = 50) -> list[SignedIn]:
+        statement = "SELECT id, person, device, seen FROM sessions WHERE person = ? ORDER BY seen DESC LIMIT ?"
+        return await self._ask(
+            person, lambda db: [SignedIn(*row) for row in self.run(db, statement, (person, limit)).fetchall()]
+        )
+
+    async def spend(self, spent: Spent) -> bool:
+        def work(db: Any) -> bool:
+            if spent.but:  # all sessions of a person but one
+                self.run(db, "DELETE FROM sessions WHERE person = ? AND id <> ?", (spent.what, spent.but))
+                self.run(db, "DELETE FROM spent WHERE what = ?", (spent.what,))
+            else:
+                self.run(db, "DELETE FROM sessions WHERE id = ?", (spent.what,))
+            statement = "INSERT INTO spent (what, at, but) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            first: bool = self.run(db, statement, tuple(spent)).rowcount == 1
+            self.announce(db, SPENT, 0)
+            return first
+
+        return await self._keep(spent.what, work)
+
+    async def spent(self, since: float) -> list[Spent]:
+        def work(db: Any) -> list[Spent]:
+            self.run(db, "DELETE FROM spent WHERE at < ?", (since,))
+            self.run(db, "DELETE FROM sessions WHERE seen < ?", (since,))
+            return [Spent(*row) for row in self.run(db, "SELECT what, at, but FROM spent").fetchall()]
+
+        return await self._keep("", work)
 
     async def secret(self) -> bytes:
         fresh = secrets.token_hex(32)

@@ -19,12 +19,23 @@ from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
-from parlour.rules.game import Game, find, play_move
+from parlour.rules.game import Game, find
+from parlour.rules.move import Move, read_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
+from parlour.tables.promises import (
+    NONCE,
+    SCHEME,
+    FairDealer,
+    Promise,
+    draw_chance,
+    new_promise,
+    read_promise,
+    shared_lists,
+)
 
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
@@ -58,9 +69,10 @@ class Seat:
     name: str = ""
     bot: str = ""
     stand_in: bool = False  # a bot plays for an absent person
+    nonce: str = ""  # what its browser or program added to chance; bots add nothing
 
     def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot}
+        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot, "nonce": self.nonce}
 
     @property
     def human(self) -> bool:
@@ -136,7 +148,10 @@ class Table:
         self.seats: list[Seat] = []
         self.source: dict[str, Any] = {}  # the record that this table plays on from
         self.setup: dict[str, Any] = {}
-        self.seed = ""  # where chance comes from; it never leaves the server
+        self.promise: Promise | None = None  # where chance comes from; its seed stays here until the end
+        self.nonces: list[str] = []  # of the seats, fixed when the game began
+        self.draws: list[dict[str, Any]] | None = None  # how the set-up was drawn, if it was
+        self.seed = ""  # where chance comes from at tables without a promise; it never leaves the server
         self.state: State | None = None
         self.broken = ""  # why the log cannot be replayed under the rules of today
         self.steps: list[Step] = []
@@ -215,6 +230,8 @@ class Table:
         }
         if self.outcome is not None and self.state is not None and (kept := self.game.summary_of(self.state)):
             about["kept"] = kept
+        if self.daily is not None and self.promise is not None:
+            about["hash"] = self.promise.hash
         return Summary(
             self.id, self.game.id, self.rules_version, self.status, self.host, people, about, self.updated, self.daily
         )
@@ -245,9 +262,11 @@ class Table:
         self.daily = body.get("daily")
         self.source = body.get("source") or {}
         self.seats = [Seat(**seat) for seat in body["seats"]]
+        self.promise = read_promise(body["promise"]) if body.get("promise") else None
 
     def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
-        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"])
+        nonce = body.get("nonce", "")
+        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"], nonce=nonce)
 
     def _on_name(self, body: Mapping[str, Any], at: float) -> None:
         for i in self.seats_of(body["person"]):
@@ -256,25 +275,38 @@ class Table:
 
     def _on_started(self, body: Mapping[str, Any], at: float) -> None:
         self.setup = body["setup"]
-        self.seed = body["seed"]
+        if "seed" in body:  # a given seed, or a table from before there were promises
+            self.seed, self.promise = body["seed"], None
+        else:
+            self.nonces, self.draws = body["nonces"], body["draws"]
         try:
             self.state = self.game.start(self.players, self.options, self.setup)
+            self._open(at)
             for i, move in enumerate(self.source.get("moves", [])):
-                self._step(move, f"moves.{i}", at)
+                self._step(read_move(move, self.players, f"moves.{i}"), at)
         except RulesError as error:
             self._break(error)
         self._ask(set(), at)
+
+    def _open(self, at: float) -> None:
+        """What the set-up has done, in the log: before the first step, whose number is 0."""
+        assert self.state is not None
+        heard: list[Event] = []
+        self.state.listen(heard.append)
+        self.state.tell_opening()
+        self.state.listen(None)
+        self.lines += [Line("event", -1, at, event) for event in heard]
 
     def _on_move(self, body: Mapping[str, Any], at: float) -> None:
         before = set(self.to_act())
         if body.get("by") == "stand-in":
             self.lines.append(Line("stand-in", len(self.steps), at, seat=body["seat"]))
-        self._safely({"seat": body["seat"], "action": body["action"]}, at, body.get("by", ""))
+        self._safely(Move(body["seat"], body["action"]), at, body.get("by", ""))
         self._ask(before - {body["seat"]}, at)
         self.request = None
 
     def _on_chance(self, body: Mapping[str, Any], at: float) -> None:
-        self._safely({"chance": body["outcome"]}, at)
+        self._safely(Move(CHANCE, body["outcome"]), at)
         self._ask(set(), at)
 
     def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
@@ -317,12 +349,12 @@ class Table:
     def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
         self.next_table = body["table"]
 
-    def _safely(self, move: Mapping[str, Any], at: float, by: str = "") -> None:
+    def _safely(self, move: Move, at: float, by: str = "") -> None:
         """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
         if self.broken:
             return
         try:
-            self._step(move, f"moves.{len(self.steps)}", at, by)
+            self._step(move, at, by)
         except RulesError as error:
             if not self.frozen or self.fresh:
                 raise
@@ -332,17 +364,16 @@ class Table:
         self.broken = str(error)
         self.state = None
 
-    def _step(self, move: Mapping[str, Any], where: str, at: float, by: str = "") -> None:
+    def _step(self, move: Move, at: float, by: str = "") -> None:
         assert self.state is not None
         heard: list[Event] = []
         self.state.listen(heard.append)
-        play_move(self.state, move, where)
+        move.play(self.state)
         self.state.listen(None)
         number = len(self.steps)
         line = len(self.lines)
-        seat = CHANCE if CHANCE in move else move["seat"]
         self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(seat, move[CHANCE] if CHANCE in move else move["action"], tuple(heard), line, by))
+        self.steps.append(Step(move.seat, move.action, tuple(heard), line, by))
         if len(self.steps) % MARK == 0:
             self.marks = (*self.marks, self.state.clone())
 
@@ -364,7 +395,9 @@ class Table:
         pace: int = 0,
         daily: str | None = None,
         source: Mapping[str, Any] | None = None,
+        promise: Promise | None = None,
     ) -> None:
+        """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one."""
         found = find(game)
         count = found.check_table(players, options)
         if pace not in PACES:
@@ -374,6 +407,8 @@ class Table:
             check_seat(seat)
         if source is not None:
             found.replay({**source, "game": game})
+        if promise is None and any(seat.kind != "record" for seat in full):
+            promise = new_promise()
         self.add(
             "made",
             game=game,
@@ -385,6 +420,7 @@ class Table:
             seats=[seat.to_dict() for seat in full],
             daily=daily,
             source=dict(source) if source is not None else None,
+            promise=promise.to_dict() if promise is not None else None,
         )
 
     def set_seat(self, by: str, number: int, seat: Seat) -> None:
@@ -423,17 +459,24 @@ class Table:
                 self.set_seat(by, i, Seat("bot", bot=bot))
 
     def start(self, by: str, seed: str | None = None, setup: dict[str, Any] | None = None) -> None:
-        """Begin with a set-up, or one that is dealt from the seed."""
+        """Begin with a set-up, or one that is dealt: as promised, or from a seed that is given here."""
         self._host_only(by)
         if self.status != "lobby":
             raise Refused("The game has begun.")
         if any(seat.kind == "open" for seat in self.seats):
             raise Refused("Some seats are still free.")
-        seed = seed if seed is not None else secrets.token_hex(16)
         setup = self.source.get("setup", setup)
-        if setup is None:
-            setup = self.game.setup(self.players, self.options, f"{seed}:setup")
-        self.add("started", setup=setup, seed=seed)
+        if seed is not None or self.promise is None:
+            seed = seed if seed is not None else secrets.token_hex(16)
+            if setup is None:
+                setup = self.game.setup(self.players, self.options, f"{seed}:setup")
+            self.add("started", setup=setup, seed=seed)
+        else:
+            nonces, draws = [seat.nonce for seat in self.seats], None
+            if setup is None:
+                dealer = FairDealer(self.promise, nonces, 0)
+                setup, draws = self.game.setup(self.players, self.options, dealer), dealer.draws
+            self.add("started", setup=setup, nonces=nonces, draws=draws)
         self._chance()
 
     def play(self, seat: int, action: str, question: int | None = None, by: str = "") -> None:
@@ -457,7 +500,7 @@ class Table:
             if name in self.orders.get(seat, {}):
                 self.add("order", seat=seat, name=name, kept=None)
             return
-        kept = known.given(self.state.view(seat), seat, name, value) if known is not None else None
+        kept = known.accept(self.state.view(seat), seat, name, value) if known is not None else None
         if kept is None:
             raise Refused("This order cannot be given now.")
         self.add("order", seat=seat, name=name, kept=kept)
@@ -477,12 +520,22 @@ class Table:
             self.play(seat, action, question)
 
     def _chance(self) -> None:
-        """Chance is drawn by the server. The same step after the same moves gives the same result: taking a
-        step back and playing it again does not draw another card."""
+        """Chance is drawn by the server. The n-th chance step of a game is drawn from the same words whatever has been
+        played: taking a step back and playing it again, or another one, does not draw again."""
         while self.state is not None and self.state.to_act == CHANCE:
-            outcomes = self.state.chance()
-            drawn = Rng(f"{self.seed}:{len(self.steps)}").below(len(outcomes))
-            self.add("chance", outcome=outcomes[drawn])
+            lots = self.state.chance_lots()
+            if self.promise is not None:
+                number = 1 + sum([step.seat == CHANCE for step in self.steps])
+                outcome = draw_chance(self.promise, self.nonces, number, lots)["got"]
+            else:
+                outcome = Rng(f"{self.seed}:{len(self.steps)}").choice(lots)
+            self.add("chance", outcome=outcome)
+
+    def thinking_seed(self, question: int) -> str:
+        """What a bot draws from when it thinks about a question: nothing of chance follows from it."""
+        if self.promise is not None:
+            return self.promise.sign("bot", question).hex()
+        return f"{self.seed}:{question}"
 
     def undo_of(self, seat: int) -> Undo | None:
         """Whether a seat's last step can be taken back: freely as long as nobody learned anything through it."""
@@ -567,6 +620,42 @@ class Table:
             state.play(step.seat, step.action)
         return record.to_dict()
 
+    def proven_record(self, day: str) -> dict[str, Any]:
+        """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
+        found = self.record()
+        if self.outcome is not None:
+            found["outcome"] = self.outcome.to_dict()
+        if self.promise is not None:
+            found["fair"] = self._proof(self.promise, found["moves"], day)
+        return found
+
+    def _proof(self, promise: Promise, moves: list[dict[str, Any]], day: str) -> dict[str, Any]:
+        """What the record says about its chance; without the seed as long as that is a secret: before the end, and for
+        a daily deal until its day is over."""
+        found: dict[str, Any] = {
+            "scheme": SCHEME,
+            "rules_version": self.rules_version,
+            "hash": promise.hash,
+            "nonces": self.nonces,
+        }
+        if self.outcome is None or (self.daily is not None and self.daily >= day):
+            return found
+        given = len(self.source.get("moves", []))
+        draws = list(self.draws or ())
+        state = self.game.start(self.players, self.options, self.setup)
+        number = 0
+        for i, step in enumerate(self.steps):
+            if step.seat == CHANCE:
+                number += 1
+                if i >= given:
+                    draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
+            state.play(step.seat, step.action)
+        found["seed"] = promise.seed.hex()
+        found["seals"] = promise.seals(self.nonces, moves)
+        found["setup"] = "given" if self.draws is None else "drawn"
+        found["given"] = given  # moves of another record that this table played on from
+        return {**found, **shared_lists(draws)}
+
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
@@ -589,6 +678,8 @@ def check_seat(seat: Seat) -> None:
         raise Refused("There is no such kind of seat.")
     if seat.kind == "bot" and seat.bot not in bots():
         raise Refused("There is no such bot.")
+    if not NONCE.fullmatch(seat.nonce):
+        raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
 
 
 def stand_in() -> str:

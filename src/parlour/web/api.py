@@ -1,7 +1,7 @@
 """The JSON API: enough for a bot in another language to make a table, sit down and play.
 
 Programs carry tokens, never cookies: `Authorization: Bearer <token>`. Making a table gives a host's token, taking a
-seat gives that seat's. A token opens nothing else.
+seat gives that seat's. A token opens nothing else. Only what is about a person's own sessions goes by cookie.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from contextlib import ExitStack, suppress
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Controller, Response, get, post
-from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
+from litestar import Controller, Response, delete, get, post
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter
 from litestar.response import ServerSentEvent
@@ -28,7 +29,7 @@ from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
 from parlour.web.house import AnyRequest, House, Shared, address_of
-from parlour.web.identity import new_person
+from parlour.web.identity import Session, new_person
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
 TableId = Annotated[
@@ -76,20 +77,28 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MadeTable(msgspec.Struct):
+    """`hash` is that of the seed which the game will be dealt from: note it before anybody takes a seat."""
+
     table: str
     host_token: str
+    hash: str | None
 
 
 class TakeSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """Without a number it is the first free seat."""
+    """Without a number it is the first free seat. A nonce of your own makes sure that the server has not chosen the
+    deal: up to 64 digits, 0 to 9 and a to f; without one it is empty."""
 
     name: Name
+    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{0,64}$")] = ""
     seat: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
 
 
 class TakenSeat(msgspec.Struct):
+    """`nonce` is what the server has noted for this seat."""
+
     seat: int
     token: str
+    nonce: str
 
 
 class SeatInfo(msgspec.Struct):
@@ -109,6 +118,8 @@ class TableInfo(msgspec.Struct):
     to_act: list[int]
     version: int
     outcome: dict[str, Any] | None
+    hash: str | None  # of the seed that chance is drawn from
+    nonces: list[str]  # of the seats, once the game has begun
 
 
 class SeatView(msgspec.Struct):
@@ -134,6 +145,15 @@ class Act(msgspec.Struct, forbid_unknown_fields=True):
 
 class Done(msgspec.Struct):
     version: int
+
+
+class SessionInfo(msgspec.Struct):
+    """A browser in which somebody is signed in."""
+
+    id: str
+    device: str
+    seen: float  # seconds since 1970
+    this: bool  # the one that asks
 
 
 def says(*codes: int) -> dict[int, ResponseSpec]:
@@ -196,9 +216,16 @@ async def do(room: Room, command: Any) -> Table:
         raise HTTPException(status_code=409, detail=str(refusal)) from None
 
 
+def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: Any) -> None:
+    """Programs may post, and our own pages; a page of another site may not."""
+    if connection.scope.get("method") != "GET" and connection.app.state.house.from_elsewhere(connection):
+        raise PermissionDeniedException("Pages of other sites cannot do that.")
+
+
 class Api(Controller):
     path = "/api"
     tags = ("tables",)
+    guards = (own_pages_only,)
 
     @get("/games", summary="List the games in the box", operation_id="listGames", tags=["games"], responses=says(429))
     async def games(self) -> list[GameInfo]:
@@ -217,7 +244,7 @@ class Api(Controller):
         except RulesError:
             raise NotFoundException("There is no such game.") from None
 
-    @post("/tables", summary="Make a table", operation_id="makeTable", responses=says(400, 413, 429))
+    @post("/tables", summary="Make a table", operation_id="makeTable", responses=says(400, 403, 413, 429))
     async def make(self, request: AnyRequest, house: Shared, data: JSONBody[NewTable]) -> MadeTable:
         address = address_of(request)
         if not house.making.take("", address):
@@ -238,7 +265,12 @@ class Api(Controller):
             room = await house.hall.make(command, Asker(host, address))
         except Refused as refusal:
             raise HTTPException(status_code=400, detail=str(refusal)) from None
-        return MadeTable(room.table.id, house.signer.seat_token(room.table.id, -1, host))
+        promise = room.table.promise
+        return MadeTable(
+            room.table.id,
+            house.signer.seat_token(room.table.id, -1, host),
+            promise.hash if promise is not None else None,
+        )
 
     @get(
         "/tables/{table:str}",
@@ -259,13 +291,15 @@ class Api(Controller):
             found.to_act(),
             found.moment,
             found.outcome.to_dict() if found.outcome is not None else None,
+            found.promise.hash if found.promise is not None else None,
+            found.nonces,
         )
 
     @post(
         "/tables/{table:str}/seats",
         summary="Take a free seat",
         operation_id="takeSeat",
-        responses=says(400, 404, 409, 413, 429),
+        responses=says(400, 403, 404, 409, 413, 429),
     )
     async def sit(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[TakeSeat]) -> TakenSeat:
         room = await room_of(house, request, table)
@@ -281,17 +315,17 @@ class Api(Controller):
             taken = data.seat if data.seat is not None else free[0] if free else -1
             if taken not in free:
                 raise Refused("Somebody sits there.")
-            found.set_seat(person, taken, Seat("person", person, name))
+            found.set_seat(person, taken, Seat("person", person, name, nonce=data.nonce))
 
         await do(room, command)
-        return TakenSeat(taken, house.signer.seat_token(table, taken, person))
+        return TakenSeat(taken, house.signer.seat_token(table, taken, person), data.nonce)
 
     @post(
         "/tables/{table:str}/start",
         summary="Start the game (host's token)",
         operation_id="startTable",
         security=[{"token": []}],
-        responses=says(400, 401, 404, 409, 429),
+        responses=says(400, 401, 403, 404, 409, 429),
     )
     async def start(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
         room = await room_of(house, request, table)
@@ -317,7 +351,7 @@ class Api(Controller):
         summary="Play an action (seat's token)",
         operation_id="act",
         security=[{"token": []}],
-        responses=says(400, 401, 404, 409, 413, 429),
+        responses=says(400, 401, 403, 404, 409, 413, 429),
     )
     async def act(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[Act]) -> Done:
         room = await room_of(house, request, table)
@@ -342,6 +376,45 @@ class Api(Controller):
         if not house.sockets.free(person, address_of(request)):
             raise HTTPException(status_code=429, detail="Too many streams are open.")
         return ServerSentEvent(stream(house, room, seat, Asker(person, address_of(request))))
+
+
+class SessionsApi(Controller):
+    """Where one is signed in. These calls, and no others, go by the cookie of a browser."""
+
+    path = "/api/sessions"
+    tags = ("sessions",)
+    guards = (own_pages_only,)
+
+    @get(summary="Where you are signed in (by cookie)", operation_id="listSessions", responses=says(401, 429))
+    async def sessions(self, request: AnyRequest, house: Shared) -> list[SessionInfo]:
+        own = own_session(house, request)
+        found = await house.sessions.listed(own)
+        return [SessionInfo(one.id, one.device, one.seen, one.id == own.id) for one in found]
+
+    @delete(
+        "/{session:str}",
+        summary="Sign out in one browser (by cookie)",
+        operation_id="endSession",
+        responses=says(400, 401, 403, 404, 429),
+    )
+    async def end(self, request: AnyRequest, house: Shared, session: FromPath[str]) -> None:
+        if not await house.sessions.end(own_session(house, request), session):
+            raise NotFoundException("You are not signed in there.")
+
+    @delete(
+        summary="Sign out everywhere else (by cookie)",
+        operation_id="endOtherSessions",
+        responses=says(400, 401, 403, 429),
+    )
+    async def end_others(self, request: AnyRequest, house: Shared) -> None:
+        await house.sessions.end_others(own_session(house, request))
+
+
+def own_session(house: House, request: AnyRequest) -> Session:
+    found = house.sessions.of(request)
+    if found is None:
+        raise NotAuthorizedException("You are not signed in.")
+    return found
 
 
 def seat_view(table: Table, seat: int | None) -> SeatView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,15 +28,16 @@ from parlour.tables.log import StorageError
 from parlour.tables.schema import open_log
 from parlour.tables.table import Refused
 from parlour.tables.thinking import Thinkers
-from parlour.web.api import Api, trouble
+from parlour.web.api import Api, SessionsApi, trouble
+from parlour.web.hosts import Hosts
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
-from parlour.web.identity import Signer
+from parlour.web.identity import COOKIE, SAFE_PREFIX, Signer
 from parlour.web.lessons import LESSONS
 from parlour.web.live import live
 from parlour.web.pages import PAGES
 from parlour.web.settings import Settings
 from parlour.web.warming import warm_up
-from parlour.web.words import phrases
+from parlour.web.words import language, phrases
 
 logger = structlog.get_logger("parlour.web")
 
@@ -61,17 +62,25 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+PRIVATE = (b"cache-control", b"no-store")  # for all that may depend on who asks
+ENCRYPTED = (b"strict-transport-security", b"max-age=31536000")
 
 
 class Door:
-    """Around everything: limits for each address, headers for each answer, one line in the log."""
+    """Around everything: names of the server, limits for each address, headers for each answer, a line in the log."""
 
-    def __init__(self, app: Litestar) -> None:
+    def __init__(self, app: Litestar, hosts: Hosts) -> None:
         self.app = app
+        self.hosts = hosts
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            return
+        why = self.hosts.why_not(scope)
+        if scope["type"] == "websocket":
+            await (refuse_host(scope, send, why) if why else self.app(scope, receive, send))
+            logger.info("socket", route=route_of(scope))
             return
         house: House = self.app.state.house
         began = time.perf_counter()
@@ -81,16 +90,13 @@ class Door:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *HEADERS]
-                if scope["scheme"] == "https":
-                    message["headers"] = [
-                        (name, value + b"; Secure" if name.lower() == b"set-cookie" else value)
-                        for name, value in message["headers"]
-                    ]
+                message["headers"] = all_headers(scope, message["headers"])
             await send(message)
 
         client = address_key(scope["client"][0]) if scope.get("client") else ""
-        if not scope["path"].startswith(("/static/", "/healthz")) and not house.requests.take(client):
+        if why:
+            await refuse_host(scope, send_more, why)
+        elif not scope["path"].startswith(("/static/", "/healthz")) and not house.requests.take(client):
             body = b'{"error":"Not so fast, please.","rule":null}'
             headers = [(b"content-type", b"application/json"), (b"retry-after", b"5")]
             start = {"type": "http.response.start", "status": 429, "headers": headers}
@@ -107,9 +113,38 @@ class Door:
 
 
 def route_of(scope: Any) -> str:
-    """The shape of a path, without the ids in it: they are keys."""
-    parts = scope["path"].split("/")
-    return "/".join(part if len(part) < 15 and "." not in part else "…" for part in parts)[:80]
+    """The shape of a path, without what stands in it: ids are keys, and anything else may be a name."""
+    return str(scope.get("path_template") or "…")
+
+
+def all_headers(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """What an answer says, with what every answer says besides."""
+    secure = scope["scheme"] == "https"
+    public = scope["path"].startswith("/static/")
+    found = []
+    for name, value in headers:
+        kind = name.lower()
+        if kind == PRIVATE[0]:
+            public = public or value.startswith(b"public")
+            if not public:
+                continue
+        found.append((name, locked(value) if secure and kind == b"set-cookie" else value))
+    return [*found, *HEADERS, *([] if public else [PRIVATE]), *([ENCRYPTED] if secure else [])]
+
+
+def locked(cookie: bytes) -> bytes:
+    """A cookie that comes back by HTTPS only. The one that says who somebody is cannot be set by a neighbour either."""
+    return (SAFE_PREFIX.encode() if cookie.startswith(f"{COOKIE}=".encode()) else b"") + cookie + b"; Secure"
+
+
+async def refuse_host(scope: Any, send: Any, why: Refused) -> None:
+    """Answer a request that does not call the server by its name."""
+    accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    body = why.told(phrases(language("", accepted.decode("latin-1")))).encode()
+    kind = "http" if scope["type"] == "http" else "websocket.http"
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": f"{kind}.response.start", "status": 400, "headers": headers})
+    await send({"type": f"{kind}.response.body", "body": body, "more_body": False})
 
 
 # -- when something goes wrong -------------------------------------------------------------------------------
@@ -122,7 +157,7 @@ def wants_json(request: AnyRequest) -> bool:
 def friendly(request: AnyRequest, status: int, why: str, id: str = "") -> Response[Any]:
     house: House = request.app.state.house
     visitor = house.visitor_now(request)
-    visitor.fresh = False  # an error gives no cookie
+    visitor.fresh = visitor.stale = False  # an error gives no cookie
     visitor.path = "/"
     words = phrases(visitor.lang)
     if status == 404:
@@ -155,6 +190,16 @@ def on_refused(request: AnyRequest, error: Refused) -> Response[Any]:
         return trouble(409, str(error))
     status = error.status if isinstance(error, Sorry) else 409
     return friendly(request, status, error.told(phrases(request.app.state.house.lang_of(request))))
+
+
+def on_depth(request: AnyRequest, error: RecursionError) -> Response[Any]:
+    """What was sent is nested deeper than anything that we ask for. Where nothing was sent, it is our own mistake."""
+    if request.method == "GET":
+        return on_anything(request, error)
+    why = "This is nested too deep."
+    if wants_json(request):
+        return trouble(400, why)
+    return friendly(request, 400, phrases(request.app.state.house.lang_of(request)).t(why))
 
 
 def on_anything(request: AnyRequest, error: Exception) -> Response[Any]:
@@ -205,7 +250,9 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         log = open_log(chosen.where())
         hall = Hall(log, thinkers or Thinkers(chosen.workers), chosen.bot_pause)
-        app.state.house = House(chosen, log, hall, Signer(await log.secret()))
+        house = app.state.house = House(chosen, log, hall, Signer(await log.secret()))
+        await house.sessions.reload()
+        hall.on_spent = lambda: hall.spawn(house.sessions.reload())
         await hall.open()
         if chosen.warm:
             warm_up(lambda: hall.closed)
@@ -227,6 +274,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
             *LESSONS,
             live,
             Api,
+            SessionsApi,
             healthz,
             readyz,
             metrics,
@@ -243,6 +291,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
             HTTPException: on_http,
             RulesError: on_rules,
             Refused: on_refused,
+            RecursionError: on_depth,
             Exception: on_anything,
         },
         openapi_config=OpenAPIConfig(
@@ -257,4 +306,4 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         logging_config=None,
         debug=False,
     )
-    return Door(app)
+    return Door(app, Hosts(chosen))

@@ -105,18 +105,18 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_in(room, eyes.lang)
-    people = people_of(room, eyes, words)
+    always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
     if table.status == "lobby":
         empty = {"board": "", "orders": "", "recap": "", "tools": ""}
-        return Drawn({"people": people, "ask": lobby(table, eyes, words), **empty}, False, None, None)
+        return Drawn({**always, "ask": lobby(table, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
-        regions = {"people": people, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
+        regions = {**always, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
         return Drawn(regions, False, None, None)
     if eyes.curtain is not None:
         curtain = piece("curtain.html", eyes.lang, seat=eyes.curtain, name=words.seat(eyes.curtain))
-        regions = {"people": people, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
+        regions = {**always, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
     asked = eyes.seat is not None and eyes.seat in table.asked
@@ -126,7 +126,7 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
     recap = recap_of(room, eyes, words, view)
-    regions = {"people": people, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
+    regions = {**always, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
@@ -245,7 +245,7 @@ def ask_of(
         )
         return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.seat(seat) for seat in table.asked])
+        waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
     groups: dict[str, list[tuple[str, str]]] = {}
@@ -265,8 +265,8 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     known = orders_of(table.game.id)
     if known is None or eyes.seat is None or table.status != "playing" or table.frozen:
         return ""
-    shown = known.shown(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
-    return "" if shown is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **shown)
+    form = known.form(view, eyes.seat, table.orders.get(eyes.seat, {}), words)
+    return "" if form is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **form)
 
 
 def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
@@ -375,6 +375,14 @@ def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
 
 
+def fair_of(table: Table, words: Words) -> str:
+    """What was promised about chance at this table, and what the seats have added to it."""
+    if table.promise is None:
+        return ""
+    seats = tuple((words.seat(i), nonce) for i, nonce in enumerate(table.nonces))
+    return piece("fair.html", words.lang, hash=table.promise.hash, seats=seats)
+
+
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
     request = table.request
@@ -396,6 +404,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         next=table.next_table,
         several=table.players > 1,
         steps=bool(table.steps),
+        checked=over and table.promise is not None and table.outcome is not None,
     )
 
 

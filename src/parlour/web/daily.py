@@ -1,9 +1,9 @@
 """Games for one: the daily deal with everybody's scores, and the log of one's own adventures.
 
-The deal of a day is made from its date, here as in the terminal (`parlour play crusgallo --daily`), so everybody has
-the same one wherever they play. Days begin at midnight UTC. Whoever wants to can work a deal out beforehand: that is
-the price of one that needs no server. It never leaves the server by itself, and nobody is shown another's game of a
-deal that they have still to play. A person has one table a day; the first that is finished counts.
+The deal of a day follows from the server's key and the date, here as in the terminal of whoever keeps the tables
+(`parlour play crusgallo --daily`), so everybody has the same one. The hash of its seed is shown from the day before on,
+the seed when the day is over; nobody adds a nonce. Days begin at midnight UTC. Nobody is shown another's game of a deal
+that they have still to play. A person has one table a day; the first that is finished counts.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from parlour.faces.words import Words
-from parlour.games.crusgallo.face.log import daily_seed
 from parlour.rules.game import Game
 from parlour.tables.log import Summary
+from parlour.tables.promises import daily_promise
 from parlour.tables.table import Seat, Table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, maker, redirect, the_game
 
@@ -118,7 +118,7 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     """Everybody's deal of the day, once for each person."""
     visitor = await house.visitor(request)
     await house.form(request, visitor)
-    found = solo(the_game(game))
+    solo(the_game(game))
     day = today()
     own = await own_table(house, visitor, game, day)
     if own is not None:
@@ -127,8 +127,9 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
 
     def make(table: Table) -> None:
         seats = [Seat("person", visitor.person, visitor.name)]
-        table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat())
-        table.start(visitor.person, setup=found.setup(1, {}, daily_seed(day)))
+        promise = daily_promise(house.signer.secret, game, day.isoformat())
+        table.make(game, 1, {}, visitor.person, seats, daily=day.isoformat(), promise=promise)
+        table.start(visitor.person)
 
     room = await house.hall.make(make, owner)
     return redirect(f"/t/{room.table.id}")
@@ -167,6 +168,9 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
         if place <= LISTED or you:
             rows.append({**told(summary, words), "you": you, "place": places[score(summary)]})
     before, after = date - datetime.timedelta(days=1), date + datetime.timedelta(days=1)
+    promise, next_promise = (daily_promise(house.signer.secret, game, day.isoformat()) for day in (date, after))
+    # A day from before there were promises was dealt otherwise.
+    promised = all(summary.about.get("hash") == promise.hash for summary in ranked)
     return house.page(
         "daily.html",
         visitor,
@@ -179,6 +183,10 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
         spoils=date == today() and not played,
         before=before.isoformat() if before >= FIRST else "",
         after=after.isoformat() if after <= today() else "",
+        hash=promise.hash if promised else "",
+        seed=promise.seed.hex() if promised and date < today() else "",
+        next_hash=next_promise.hash if date == today() else "",
+        next_day=after.isoformat(),
     )
 
 

@@ -23,15 +23,15 @@ from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
 from parlour.tables.table import NAME_LENGTH, Refused, clean
 from parlour.web.boards import TEMPLATES
-from parlour.web.identity import COOKIE, Signer, new_person
+from parlour.web.identity import COOKIE, Session, Signer, new_person, new_session
 from parlour.web.metrics import Metrics
+from parlour.web.sessions import YEAR, Sessions
 from parlour.web.settings import Settings
 from parlour.web.watching import Readiness, Watchdog
 from parlour.web.words import guest, language, phrases
 
 AnyRequest = Request[Any, Any, Any]
 STATIC = Path(__file__).parent / "static"
-YEAR = 365 * 24 * 3600
 
 
 def fingerprint() -> str:
@@ -60,7 +60,9 @@ class Visitor:
     theme: str
     token: str
     path: str
+    session: Session
     fresh: bool  # has no cookie yet
+    stale: bool  # has a cookie that should be renewed
 
 
 class House:
@@ -71,6 +73,7 @@ class House:
         self.log = log
         self.hall = hall
         self.signer = signer
+        self.sessions = Sessions(log, signer)
         self.metrics = Metrics(hall, log)
         self.requests = Limiter(settings.request_rate, settings.request_burst)
         making = (settings.make_rate, settings.make_burst)
@@ -90,7 +93,8 @@ class House:
 
     def person_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """The person whose cookie this is, or nobody."""
-        return self.signer.person_of(connection.cookies.get(COOKIE, "")) or ""
+        session = self.sessions.of(connection)
+        return session.person if session is not None else ""
 
     def lang_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         return language(connection.cookies.get("lang", ""), connection.headers.get("accept-language", ""))
@@ -102,9 +106,9 @@ class House:
 
     def visitor_now(self, request: AnyRequest) -> Visitor:
         """The same without a look into the database: the name may be missing."""
-        person = self.person_of(request)
-        fresh = not person
-        person = person or new_person()
+        known = self.sessions.of(request)
+        session = known or new_session(new_person())
+        person = session.person
         lang = self.lang_of(request)
         theme = request.cookies.get("theme", "")
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
@@ -115,7 +119,9 @@ class House:
             theme if theme in ("light", "dark") else "",
             self.signer.form_token(person),
             path,
-            fresh,
+            session,
+            fresh=known is None,
+            stale=self.sessions.renewed(session) is not None,
         )
 
     async def name_of(self, person: str, lang: str) -> str:
@@ -148,14 +154,21 @@ class House:
             return True
         return bool(origin) and urlsplit(origin).netloc == connection.headers.get("host", "")
 
+    def from_elsewhere(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+        """Whether a browser says that a page of another site sends this. Programs say nothing."""
+        if "origin" in connection.headers:
+            return not self.own_origin(connection)
+        return connection.headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
     async def form(self, request: AnyRequest, visitor: Visitor) -> dict[str, Any]:
         """The fields of a form, if it is one of ours, sent by the person it was made for."""
-        if "origin" in request.headers and not self.own_origin(request):
+        if self.from_elsewhere(request):
             raise Sorry("This form comes from elsewhere.", status=403)
         data = await request.form()
         fields = {name: data.get(name) for name in data}
         if visitor.fresh or fields.get("token") != visitor.token:
             raise Sorry("This form is too old; go back, load the page again and retry.", status=403)
+        await self.sessions.note(visitor.session, request.headers.get("user-agent", ""))
         return fields
 
     # -- what goes out ---------------------------------------------------------------------------
@@ -165,14 +178,18 @@ class House:
         more = {"t": words.t, "n": words.n, "words": words, "v": visitor, "stamp": self.stamp, **more}
         html = TEMPLATES.get_template(template).render(more)
         response = Response(html, status_code=status, media_type="text/html", headers={"cache-control": "no-store"})
-        if visitor.fresh:
-            self.remember(response, visitor.person)
+        if visitor.fresh or visitor.stale:
+            self.remember(response, self.sessions.renewed(visitor.session) or visitor.session)
         return response
 
-    def remember(self, response: Response[Any], person: str, secure: bool = False) -> None:
+    def remember(self, response: Response[Any], session: Session) -> None:
         response.set_cookie(
-            Cookie(COOKIE, value=self.signer.cookie(person), max_age=YEAR, path="/", httponly=True, samesite="lax")
+            Cookie(COOKIE, value=self.signer.cookie(session), max_age=YEAR, path="/", httponly=True, samesite="lax")
         )
+
+    def forget(self, response: Response[Any]) -> None:
+        """Take the cookie back."""
+        response.set_cookie(Cookie(COOKIE, value="", max_age=0, path="/", httponly=True, samesite="lax"))
 
     def choose(self, response: Response[Any], name: str, value: str) -> None:
         """Keep a setting in a cookie that says nothing about who it is."""

@@ -27,6 +27,7 @@ from parlour.web.words import phrases, words_of
 
 logger = structlog.get_logger("parlour.live")
 LINES = 300  # the most lines of the log that are sent at once; the replay has them all
+SIGNED_OUT = 4401  # why a socket is closed whose session was ended
 SPOKEN = 6  # the most sentences that are read out at once
 encode = msgspec.json.Encoder().encode
 
@@ -60,6 +61,7 @@ class AsText(Command, tag="text"):
 
 class Sit(Command, tag="sit"):
     seat: int
+    nonce: str = ""
 
 
 class Leave(Command, tag="leave"):
@@ -128,6 +130,7 @@ class Live:
         self.socket = socket
         self.room = room
         self.person = person
+        self.session = house.sessions.of(socket)
         self.address = address_of(socket)
         self.lang = lang
         self.active = time.monotonic()
@@ -156,12 +159,27 @@ class Live:
         while True:
             await self.news
             self.news = self.loop.create_future()
+            if not await self.signed_in():
+                return
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
             text = self.message()
             if text:
                 await self.socket.send_text(text)
                 self.house.metrics.went += 1
+
+    async def signed_in(self) -> bool:
+        """Whether this is still the person who came, or a stranger from the start; else the socket is closed."""
+        if self.session is None or self.house.sessions.stands(self.session):
+            return True
+        await self.socket.close(code=SIGNED_OUT, reason="signed out")
+        return False
+
+    def note_session(self) -> None:
+        """List this browser among those in which its person is signed in."""
+        if self.session is not None:
+            user_agent = self.socket.headers.get("user-agent", "")
+            self.house.hall.spawn(self.house.sessions.note(self.session, user_agent))
 
     def message(self) -> str:
         """What has changed for these eyes since the last message; nothing if nothing has.
@@ -230,6 +248,8 @@ class Live:
         while True:
             data = await self.socket.receive_data(mode="text")
             self.house.metrics.came += 1
+            if not await self.signed_in():
+                return
             if not self.house.messages.take(self.person, self.address):
                 await self.socket.close(code=1008, reason="too many messages")
                 return
@@ -253,7 +273,7 @@ class Live:
         except RulesError as error:
             self.refuse(str(error))
         except StorageError:
-            logger.error("a command was not kept", table=self.room.table.id[:4])
+            logger.error("a command was not kept", game=self.room.table.game.id)
             self.refuse(words.t("The server could not keep this; nothing has changed. Please try again."))
         self.house.metrics.commands.observe(time.perf_counter() - began)
 
@@ -287,7 +307,9 @@ class Live:
             if not person:
                 raise Refused("Only people with a name can do that.")
             name = await self.house.name_of(person, self.lang)
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("person", person, name)))
+            seat = Seat("person", person, name, nonce=command.nonce)
+            await room.do(lambda table: table.set_seat(person, command.seat, seat))
+            self.note_session()
         elif isinstance(command, Leave):
             await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
         elif isinstance(command, TakeBot):
@@ -354,6 +376,9 @@ async def stay(here: Live) -> None:
     """Send and receive until the browser goes away."""
     room, socket = here.room, here.socket
     room.come(here)
+    if room.table.seats_of(here.person):
+        here.note_session()
+    here.house.sessions.add_socket(here.session, here.changed)
     sending = asyncio.create_task(here.send_all())
     receiving = asyncio.create_task(here.receive_all())
     try:
@@ -361,11 +386,12 @@ async def stay(here: Live) -> None:
         for task in done:
             error = task.exception()
             if error is not None and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
-                logger.error("a socket broke", error=repr(error), exc_info=error)
+                logger.error("a socket broke", error=type(error).__name__, exc_info=error)
                 with suppress(Exception):
                     await socket.close(code=1011)
     finally:
         room.go(here)
+        here.house.sessions.drop_socket(here.session, here.changed)
         for task in (sending, receiving):
             task.cancel()
         with suppress(Exception, asyncio.CancelledError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from typing import Any, NamedTuple
 
@@ -17,12 +18,13 @@ from parlour.bots import bots
 from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
-from parlour.rules.game import Game, Option, find
+from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
-from parlour.tables.log import Summary
+from parlour.tables.log import SignedIn, Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
+from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
     board_css,
@@ -50,6 +52,8 @@ from parlour.web.house import (
     redirect,
     the_game,
 )
+from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
+from parlour.web.promises import new_offer, offer_of
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
 from parlour.web.words import name_for, phrases, words_of
@@ -152,20 +156,21 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
 async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
     """Me against bots, in one click."""
     visitor = await house.visitor(request)
-    await house.form(request, visitor)
+    fields = await house.form(request, visitor)
     found = the_game(game)
     owner = maker(house, request, visitor.person)
+    offer = offer_of(house, visitor, fields)
     count = usual_players(found)
     seats = [
-        Seat("person", visitor.person, visitor.name),
+        Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
         *[Seat("bot", bot=house.settings.bot or stand_in())] * (count - 1),
     ]
 
     def make(table: Table) -> None:
-        table.make(game, count, {}, visitor.person, seats)
+        table.make(game, count, {}, visitor.person, seats, promise=offer.promise)
         table.start(visitor.person)
 
-    room = await house.hall.make(make, owner)
+    room = await house.hall.make(make, owner, id=offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -241,26 +246,29 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
                 if value != option.default:
                     options[name] = value
     found.check_table(players, options)
+    offer = offer_of(house, visitor, fields)
     seats: list[Seat] = []
     for i in range(players):
         wish = str(fields.get(f"seat{i}", "open"))
         name = clean(str(fields.get(f"name{i}") or ""), NAME_LENGTH)
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
-            seats.append(Seat("person", visitor.person, visitor.name))
+            seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
             named = name or phrases(visitor.lang).t("Player {number}", number=i + 1)
-            seats.append(Seat("screen", visitor.person, named))
+            seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))
         else:
             seats.append(Seat())
 
     def make(table: Table) -> None:
-        table.make(game, players, options, visitor.person, seats, number(fields.get("pace"), 0), source=source)
+        pace = number(fields.get("pace"), 0)
+        table.make(game, players, options, visitor.person, seats, pace, source=source, promise=offer.promise)
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
-    room = await house.hall.make(make, owner, len(source["moves"]) if source is not None else 0)
+    steps = len(source["moves"]) if source is not None else 0
+    room = await house.hall.make(make, owner, steps, offer.table)
     return redirect(f"/t/{room.table.id}")
 
 
@@ -276,7 +284,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         raise Sorry("This file is too large for a record.", status=413)
     try:
         record = msgspec.json.decode(data, type=dict[str, Any])
-        found = find(str(record.get("game")))
+        found = game_of(record)
         moves = record.get("moves")
         count = len(moves) if isinstance(moves, list) else 0
         if count > RECORD_MOVES:
@@ -329,7 +337,7 @@ def is_open(table: Table) -> bool:
 
 def check_open(table: Table) -> None:
     if not is_open(table):
-        raise Sorry("The record can be had when the game is over.", status=403)
+        raise Sorry("The record can be downloaded when the game is over.", status=403)
 
 
 @get("/t/{id:str}/record.json", include_in_schema=False)
@@ -342,9 +350,7 @@ async def record(house: Shared, id: FromPath[str]) -> Response[bytes]:
         moves = [entry.body for entry in entries if entry.kind in ("move", "chance", "undone")]
         found = {"game": table.game.id, "rules_version": table.rules_version, "setup": table.setup, "log": moves}
     else:
-        found = await house.hall.apart(len(table.steps), table.record)
-        if table.outcome is not None:
-            found["outcome"] = table.outcome.to_dict()
+        found = await house.hall.apart(len(table.steps), table.proven_record, today().isoformat())
     name = f"{table.game.id}-{id[:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
@@ -381,7 +387,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     state = table.state_at(at)
     lines = []
     first = table.steps[at - 1].line if at else 0
-    for line in table.lines[first : table.steps[at].line if at < last else None] if at else []:
+    for line in table.lines[first : table.steps[at].line if at < last else None]:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_html(table, line, words, knows)[1])
@@ -431,6 +437,28 @@ def all_open(state: State, players: int, words: Words) -> AllOpen:
     return AllOpen(seats, json.dumps(state.position(), indent=1, ensure_ascii=False))
 
 
+@get("/deal", include_in_schema=False)
+async def deal(request: AnyRequest, house: Shared) -> Response[dict[str, str]]:
+    """A promise for the table that this browser is about to make; its nonce comes after it."""
+    return Response(new_offer(house, house.person_of(request)), headers={"cache-control": "no-store"})
+
+
+@get("/verify", include_in_schema=False)
+async def verify_page(request: AnyRequest, house: Shared) -> Response[str]:
+    """Checks the chance of a record in the browser: of the table that is named, or of a file."""
+    visitor = await house.visitor(request)
+    found = None
+    if "table" in request.query_params:
+        room = await the_room(house, str(request.query_params["table"]))
+        check_open(room.table)
+        if not room.table.broken:
+            steps = len(room.table.steps)
+            found = await house.hall.apart(steps, room.table.proven_record, today().isoformat())
+    words = phrases(visitor.lang)
+    sentences = {code: words.t(sentence) for code, sentence in {**SENTENCES, **PROMISE_SENTENCES}.items()}
+    return house.page("verify.html", visitor, record=found, sentences=sentences)
+
+
 @get("/boards/{game:str}/board.css", include_in_schema=False)
 async def board_style(game: FromPath[str]) -> Response[bytes]:
     """The styles of a game's own board."""
@@ -470,7 +498,17 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
 @get("/me", include_in_schema=False)
 async def me(request: AnyRequest, house: Shared) -> Response[str]:
     visitor = await house.visitor(request)
-    return house.page("me.html", visitor, link=house.signer.link(visitor.person))
+    signed_in: list[SignedIn] = []
+    if not visitor.fresh:
+        await house.sessions.note(visitor.session, request.headers.get("user-agent", ""))
+        signed_in = await house.sessions.listed(visitor.session)
+    return house.page(
+        "me.html", visitor, link=house.signer.link(visitor.person), signed_in=signed_in, when=day_and_time
+    )
+
+
+def day_and_time(seconds: float) -> str:
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 @post("/me", include_in_schema=False)
@@ -481,12 +519,28 @@ async def set_name(request: AnyRequest, house: Shared) -> Redirect:
     return redirect("/me")
 
 
+@post("/me/end", include_in_schema=False)
+async def end_session(request: AnyRequest, house: Shared) -> Redirect:
+    """Sign out in another browser, in all others, or here."""
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    id = str(fields.get("session", ""))
+    if fields.get("others"):
+        await house.sessions.end_others(visitor.session)
+    elif not await house.sessions.end(visitor.session, id):
+        raise Sorry("You are not signed in there any more.", status=404)
+    response = redirect("/" if id == visitor.session.id else "/me")
+    if id == visitor.session.id:
+        house.forget(response)
+    return response
+
+
 @get("/me/{link:str}", include_in_schema=False)
 async def become_page(request: AnyRequest, house: Shared, link: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
-    person = house.signer.person_of_link(link)
+    person = house.sessions.person_of_link(link)
     if person is None:
-        raise Sorry("This link is too old.", status=404)
+        raise Sorry("This link is too old, or was used before.", status=404)
     name = await house.name_of(person, visitor.lang)
     return house.page("become.html", visitor, link=link, name=name)
 
@@ -495,11 +549,12 @@ async def become_page(request: AnyRequest, house: Shared, link: FromPath[str]) -
 async def become(request: AnyRequest, house: Shared, link: FromPath[str]) -> Redirect:
     visitor = await house.visitor(request)
     await house.form(request, visitor)
-    person = house.signer.person_of_link(link)
-    if person is None:
-        raise Sorry("This link is too old.", status=404)
+    session = await house.sessions.use_link(link)
+    if session is None:
+        raise Sorry("This link is too old, or was used before.", status=404)
+    await house.sessions.note(session, request.headers.get("user-agent", ""))
     response = redirect("/")
-    house.remember(response, person)
+    house.remember(response, session)
     return response
 
 
@@ -524,10 +579,13 @@ PAGES = [
     table_page,
     record,
     replay,
+    deal,
+    verify_page,
     board_style,
     rules,
     me,
     set_name,
+    end_session,
     become_page,
     become,
     settings,

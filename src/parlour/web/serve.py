@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import socket
 import sys
@@ -17,31 +16,10 @@ import uvicorn
 from parlour.tables.opening import storage_ready
 from parlour.web.app import make_app
 from parlour.web.connections import protocols
+from parlour.web.journal import set_up_logging
 from parlour.web.settings import Settings
 
 logger = structlog.get_logger("parlour.serve")
-
-
-def set_up_logging(quiet: bool) -> None:
-    """For people in a terminal: coloured lines; for a service: JSON. Times and events, no names, no ids."""
-    level = logging.WARNING if quiet else logging.INFO
-    logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
-    last: structlog.typing.Processor = structlog.processors.JSONRenderer()
-    if sys.stderr.isatty():
-        last = structlog.dev.ConsoleRenderer()
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info
-            if not sys.stderr.isatty()
-            else structlog.processors.StackInfoRenderer(),
-            last,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )
 
 
 def free_port(host: str, wanted: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -17,6 +18,16 @@ def data_folder() -> Path:
     return Path(given) if given else Path(platformdirs.user_data_dir("parlour", appauthor=False))
 
 
+def listed_origins(text: str) -> tuple[str, ...]:
+    """Addresses such as https://games.example.org, with commas between them."""
+    found = tuple(part.strip().rstrip("/").lower() for part in text.split(",") if part.strip())
+    for origin in found:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query:
+            raise ValueError(f"PARLOUR_ORIGINS: {origin!r} is not an address such as https://games.example.org")
+    return found
+
+
 @dataclass
 class Settings:
     """All have defaults that are right for a server at home."""
@@ -26,8 +37,8 @@ class Settings:
     host: str = "0.0.0.0"
     port: int = PORT
     origins: tuple[str, ...] = field(
-        default_factory=lambda: tuple(filter(None, os.environ.get("PARLOUR_ORIGINS", "").split(",")))
-    )  # other addresses of this server, e.g. https://games.example.org behind a proxy that changes the host
+        default_factory=lambda: listed_origins(os.environ.get("PARLOUR_ORIGINS", ""))
+    )  # other addresses of this server, e.g. https://games.example.org behind a proxy
     bot: str = ""  # who plays in "Play now"; empty: the level for most people
     bot_pause: float = 0.6  # seconds before a bot answers
     workers: int = 0  # processes for bots; 0: as many as fit

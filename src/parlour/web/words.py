@@ -42,16 +42,16 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
     """A line of a table's log, as a seat (or somebody who watches) may read it."""
     if line.event is not None:
         return words.event(line.event.seen_by(seat))
-    name = words.seat(line.seat)
+    name = words.who(line.seat)
     if line.kind == "undone":
-        return words.t("{seat} takes a step back.", seat=name)
+        return words.begin(words.t("{seat} takes a step back.", seat=name))
     if line.kind == "undo-asked":
-        return words.t("{seat} asks to take a step back.", seat=name)
+        return words.begin(words.t("{seat} asks to take a step back.", seat=name))
     if line.kind == "undo-refused":
-        return words.t("{seat} does not agree to that.", seat=name)
+        return words.begin(words.t("{seat} does not agree to that.", seat=name))
     if line.kind == "stand-in":
-        return words.t("{seat} is away; a stand-in plays.", seat=name)
-    return words.t("{seat} is back.", seat=name)
+        return words.begin(words.t("{seat} is away; a stand-in plays.", seat=name))
+    return words.begin(words.t("{seat} is back.", seat=name))
 
 
 def pace_name(words: Phrases, seconds: int) -> str:

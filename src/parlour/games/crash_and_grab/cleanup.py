@@ -130,7 +130,7 @@ class CleanUp(Flight):
     def answer_reward(self, code: int) -> None:
         self.settle(self.subject)
         if code == ENERGIZE:
-            self.gain_energy(self.active, 1, "CG-83")
+            self.gain_energy(self.active, 1, "CG-83", self.subject)
         else:
             self.hand_over(code, self.subject, self.active)
             self.acquired = 1

@@ -278,8 +278,8 @@ def refused_plan(s: Flight, seat: int, words: list[str]) -> IllegalAction:
             "CG-30", "the {saucer} saucer is to be planned now", {"saucer": s.color_of(unplanned(s, seat))}
         )
     if words[2] not in CARDS:
-        return IllegalAction("CG-11", "the movement cards are 2, 3 and x")
-    return IllegalAction("CG-5", "the directions are n, e, s and w")
+        return IllegalAction("CG-11", "the movement cards are written 2, 3 and x")
+    return IllegalAction("CG-5", "the directions are written n, e, s and w")
 
 
 def read_way(words: list[str], verb: str) -> int:

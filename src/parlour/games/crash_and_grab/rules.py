@@ -514,7 +514,7 @@ class CrashAndGrab(CleanUp):
     def position(self) -> dict[str, Any]:
         return view.shape(self, -1, True)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         if seat is None:
             return view.shape(self, -1, False)
         self._check_seat(seat)

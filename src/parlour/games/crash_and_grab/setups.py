@@ -20,41 +20,73 @@ from parlour.games.crash_and_grab.table import (
     LOST,
 )
 from parlour.games.crash_and_grab.view import SIDES
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidSetup
 
 SETUP_KEYS = ("colors", "extra", "tiles", "markers", "queue", "probe", "saucer_rolls", "pilot_rolls")
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: CrashParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: CrashParts) -> dict[str, Any]:
     """A random set-up (CG-20 to CG-27)."""
     count = parts.count(players)
     colors = parts.colors[:]
-    rng.shuffle(colors)
+    dealer.shuffle(colors)
     each = count.saucers_each
+    for seat in range(players):
+        dealer.lay(f"colors.{seat}", each * seat, each * seat + each)
+    if players < 6:
+        dealer.lay("extra", each * players)
     pools: dict[str, list[int]] = {}
     tiles: list[dict[str, Any]] = []
     for slot in count.layout.slots:
         if slot.kind not in pools:
-            pools[slot.kind] = [tile.id for tile in parts.tiles.values() if tile.kind == slot.kind]
-            rng.shuffle(pools[slot.kind])
-        side, turn = SIDES[rng.below(2)], rng.choice(slot.turns)
+            pool = [tile.id for tile in parts.tiles.values() if tile.kind == slot.kind]
+            dealer.shuffle(pool)
+            lay_tiles(dealer, count.layout, slot.kind, len(pool))
+            pools[slot.kind] = pool
+        side = dealer.choice(list(SIDES))
+        dealer.lay(f"tiles.{len(tiles)}.side")
+        turn = dealer.choice(slot.turns)
+        dealer.lay(f"tiles.{len(tiles)}.turn")
         tiles.append({"slot": slot.name, "tile": pools[slot.kind].pop(), "side": side, "turn": turn})
     markers = parts.markers[:]
-    rng.shuffle(markers)
+    dealer.shuffle(markers)
+    for i in range(4):
+        dealer.lay(f"markers.{DIRECTIONS[i]}", i)
     others = parts.types[1:]
-    rng.shuffle(others)
+    dealer.shuffle(others)
+    for i in range(len(others)):
+        dealer.lay(f"queue.{i + 1}", i)
+    probe = dealer.below(players)
+    dealer.lay("probe")
     return {
         "colors": [colors[each * seat : each * seat + each] for seat in range(players)],
         "extra": colors[each * players] if players < 6 else None,
         "tiles": tiles,
         "markers": {DIRECTIONS[i]: markers[i] for i in range(4)},
         "queue": [parts.types[0], *others],
-        "probe": int(rng.below(players)),
-        "saucer_rolls": [int(rng.below(SITES)) + 1 for _ in range(each * players)],
-        "pilot_rolls": [int(rng.below(SITES)) + 1 for _ in range(0 if players == 2 else count.target)],
+        "probe": probe,
+        "saucer_rolls": rolls(dealer, "saucer_rolls", each * players),
+        "pilot_rolls": rolls(dealer, "pilot_rolls", 0 if players == 2 else count.target),
     }
+
+
+def lay_tiles(dealer: Dealer, layout: Layout, kind: str, last: int) -> None:
+    """The tiles of a kind are taken off the end of their pile, one for each slot of that kind."""
+    for i, slot in enumerate(layout.slots):
+        if slot.kind == kind:
+            last -= 1
+            dealer.lay(f"tiles.{i}.tile", last)
+
+
+def rolls(dealer: Dealer, name: str, count: int) -> list[int]:
+    """The 12-sided die, so many times."""
+    found: list[int] = []
+    for i in range(count):
+        found.append(dealer.roll(SITES))
+        dealer.lay(f"{name}.{i}")
+    return found
 
 
 def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: CrashParts) -> CrashAndGrab:

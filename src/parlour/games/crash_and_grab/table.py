@@ -309,10 +309,13 @@ class Table(State):
             facts = {"saucer": self.color_of(saucer), "count": number, "boosters": self.has[DISCS + saucer]}
             self.tell("gained-boosters", rule, facts)
 
-    def gain_energy(self, saucer: int, number: int, rule: str) -> None:
+    def gain_energy(self, saucer: int, number: int, rule: str, victim: int = -1) -> None:
+        """`victim` is the saucer whose crash is rewarded."""
         self.has[FUEL + saucer] = self.has[FUEL + saucer] + number
         if self.listener is not None:
             facts = {"saucer": self.color_of(saucer), "count": number, "energy": self.has[FUEL + saucer]}
+            if victim >= 0:
+                facts["victim"] = self.color_of(victim)
             self.tell("gained-energy", rule, facts)
 
     def hand_over(self, member: int, giver: int, taker: int) -> None:

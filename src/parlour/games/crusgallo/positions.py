@@ -11,7 +11,7 @@ from parlour.games.crusgallo.cavern import CENTRE, FARTHEST, Cavern, spot_of, sp
 from parlour.games.crusgallo.codes import BATTLE_DRAW, EXCHANGE, LAST, OVER, PLACE, SEARCH, STEPS
 from parlour.games.crusgallo.parts import COLOURS, LIT, ORB, CrusgalloParts
 from parlour.games.crusgallo.rules import TRAPPED, Crusgallo
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 
@@ -43,10 +43,12 @@ KEYS = (
 # -- set-up ------------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: CrusgalloParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: CrusgalloParts) -> dict[str, Any]:
     """CR-8: all cards shuffled, the reserve taken off."""
     cards = parts.ids[:]
-    rng.shuffle(cards)
+    dealer.shuffle(cards)
+    dealer.lay("reserve", 0, parts.reserve, ascending=True)
+    dealer.lay("draw", parts.reserve, len(cards))
     return {"reserve": sorted(cards[: parts.reserve]), "draw": cards[parts.reserve :]}
 
 

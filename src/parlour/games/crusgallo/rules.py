@@ -639,7 +639,7 @@ class Crusgallo(State):
         draw = [self.parts.ids[self.pile[i]] for i in range(self.drawn, len(self.pile))]
         return self._shape(draw, self.parts.cards(self.reserve))
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         """The same for seat 0 and a spectator: draw pile and reserve are counts."""
         if seat is not None:
             self._check_seat(seat)

@@ -30,7 +30,7 @@ from parlour.games.gold_n_crash.rules import (
     GoldNCrash,
     ending_of_turn,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 
@@ -63,22 +63,29 @@ PENDING_KEYS = {
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: GoldParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: GoldParts) -> dict[str, Any]:
     """A random set-up."""
     crews = parts.crews[:]
-    rng.shuffle(crews)
+    dealer.shuffle(crews)
     if isinstance(options.get("crews"), list):
         crews = options["crews"][:]
-    first = int(rng.below(2))
+    else:
+        dealer.lay("crews", 0, len(crews))
+    first = dealer.below(2)
     if isinstance(options.get("first"), int):
         first = options["first"]
+    else:
+        dealer.lay("first")
     decks = [parts.deck(parts.crews.index(crew)) for crew in crews]
     zeppelins = [parts.robustness[:], parts.robustness[:]]
     guests = parts.guests()
     for seat in (0, 1):
-        rng.shuffle(decks[seat])
-        rng.shuffle(zeppelins[seat])
-    rng.shuffle(guests)
+        dealer.shuffle(decks[seat])
+        dealer.lay(f"decks.{seat}", 0, len(decks[seat]))
+        dealer.shuffle(zeppelins[seat])
+        dealer.lay(f"zeppelins.{seat}", 0, len(zeppelins[seat]))
+    dealer.shuffle(guests)
+    dealer.lay("guests", 0, len(guests))
     return {"crews": crews, "first": first, "decks": decks, "zeppelins": zeppelins, "guests": guests}
 
 

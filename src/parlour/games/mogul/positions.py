@@ -25,7 +25,7 @@ from parlour.games.mogul.rules import (
     WINNER_ACTIONS,
     Mogul,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NOBODY
@@ -57,25 +57,31 @@ KEYS: Final = [
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: MogulParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: MogulParts) -> dict[str, Any]:
     """A random set-up, as a record keeps it."""
-    starts = parts.start[:]
-    rng.shuffle(starts)
+    ids = parts.ids
+    starts = [ids[share] for share in parts.start]
+    dealer.shuffle(starts)
+    dealer.lay("start_shares", 0, players)
     dealt = starts[:players]  # KR-19
-    extra: list[int] = []
+    extra: list[str] = []
     if options["quick_start"]:  # KR-23: one of each colour; KR-24: what is left of them goes into the deck
         for colour in range(COLOURS):
-            extra.append(rng.choice([share for share in parts.of_colour[colour] if share not in dealt]))
-        rng.shuffle(extra)
+            extra.append(dealer.choice([ids[share] for share in parts.of_colour[colour] if ids[share] not in dealt]))
+        dealer.shuffle(extra)
+        dealer.lay("extra_shares", 0, players)
         extra = extra[:players]
-    deck = [share for share in range(parts.crash) if share not in dealt and share not in extra]
-    rng.shuffle(deck)  # KR-20
-    deck.insert(len(deck) - rng.below(LAST), parts.crash)  # KR-21
+    deck = [share for share in ids[: parts.crash] if share not in dealt and share not in extra]
+    dealer.shuffle(deck)  # KR-20
+    dealer.insert(deck, ids[parts.crash], LAST)  # KR-21
+    dealer.lay("deck", 0, len(deck))
+    first_player = dealer.below(players)  # KR-22
+    dealer.lay("first_player")
     return {
-        "first_player": int(rng.below(players)),  # KR-22
-        "start_shares": [parts.ids[share] for share in dealt],
-        "extra_shares": [parts.ids[share] for share in extra] if options["quick_start"] else None,
-        "deck": [parts.ids[card] for card in deck],
+        "first_player": first_player,
+        "start_shares": dealt,
+        "extra_shares": extra if options["quick_start"] else None,
+        "deck": deck,
     }
 
 
@@ -204,8 +210,6 @@ def withdrawn_seats(state: Mogul) -> list[int]:
 
 def view(state: Mogul, seat: int | None) -> dict[str, Any]:
     """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
-    if seat is not None:
-        state._check_seat(seat)
     table = open_table(state)
     table["deck"] = len(state.deck) - state.top
     if state.phase == OVER:

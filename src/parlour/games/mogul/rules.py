@@ -176,6 +176,11 @@ class Mogul(State):
         self.turn = self.first_player
         self.phase = LOANS if self.lends() else AUCTION
 
+    def tell_opening(self) -> None:
+        """KR-26, KR-27: the first card lies there before anybody is asked, and its premiums are paid."""
+        if self.revealed != self.parts.crash:
+            self.tell_reveal(self.revealed, self.parts.centre[self.revealed])
+
     def tell_reveal(self, card: int, colour: int) -> None:
         parts = self.parts
         facts = {
@@ -415,8 +420,8 @@ class Mogul(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return positions.view(self, seat)
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
+        return positions.view(self, None if seat is None else self._check_seat(seat))
 
 
 # The edges know the state, so they come last.

@@ -69,7 +69,7 @@ def read_order(state: PhotonRush, seat: int, words: list[str]) -> int:
     numbers = naturals(words[1:])
     if len(numbers) != 2:
         raise IllegalAction("PR-63", "an order is two plain numbers, mines and saloons, as in “build 1 0”")
-    cost = numbers[0] * state.parts.mine_cost + numbers[1] * state.parts.saloon_cost
+    cost = state.parts.cost(numbers[0], numbers[1])
     if cost > state.has[GOLD + seat]:
         facts = {"cost": cost, "gold": state.has[GOLD + seat]}
         raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)
@@ -81,13 +81,15 @@ def read_card(state: PhotonRush, seat: int, words: list[str]) -> int:
         raise IllegalAction("PR-20", "this is the action phase: play “raid”, “defend” or “tnt” with a target")
     target = natural(words[1]) if len(words) == 2 else -1
     if target < 0:
-        raise IllegalAction("PR-63", "a card is played with one target, the number of a seat, as in “raid 1”")
+        raise IllegalAction("PR-63", "a card is played with one target, the number of a base, written “raid 1”")
     if target >= state.players:
-        raise IllegalAction("PR-21", "there is no seat {target} at this table", {"target": target})
+        raise IllegalAction("PR-21", "there is no base {target} at this table", {"target": target})
     if target == seat:
         raise IllegalAction("PR-21", "your own base cannot be your target")
     if state.has[OUT + target] != 0:
-        raise IllegalAction("PR-39", "the base of seat {target} has been destroyed", {"target": target})
+        raise IllegalAction(
+            "PR-39", "{target} is not in the game any more: the base is destroyed", {"target": f"seat {target}"}
+        )
     return CARDS.index(words[0]) << 3 | target
 
 
@@ -97,12 +99,12 @@ def read_losses(state: PhotonRush, seat: int, words: list[str]) -> int:
     raiders = state.raiders(seat)
     numbers = naturals(words[1:])
     if len(numbers) != len(raiders):
-        facts = {"count": len(raiders), "seats": ", ".join([str(raider) for raider in raiders])}
-        raise IllegalAction("PR-30", "“take” needs {count} plain numbers, one for each of seats {seats}", facts)
+        facts = {"count": len(raiders), "seats": ", ".join([f"seat {raider}" for raider in raiders])}
+        raise IllegalAction("PR-30", "“take” needs {count} plain numbers, one for each of these: {seats}", facts)
     for i, raider in enumerate(raiders):
         if numbers[i] > state.has[MERCS + raider]:
-            most = {"seat": raider, "mercs": state.has[MERCS + raider]}
-            raise IllegalAction("PR-30", "seat {seat} raids with {mercs} mercenaries only", most)
+            most = {"seat": f"seat {raider}", "mercs": state.has[MERCS + raider]}
+            raise IllegalAction("PR-30", "{mercs} is the most that {seat} can lose", most)
     total = state.raiders_lost(seat)
     if sum(numbers) != total:
         raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})

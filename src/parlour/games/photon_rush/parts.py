@@ -65,6 +65,22 @@ class PhotonParts(Parts):
             )
         return self._orders[gold]
 
+    def cost(self, mines: int, saloons: int) -> int:
+        """PR-15: what an order costs."""
+        return mines * self.mine_cost + saloons * self.saloon_cost
+
+    def buys_planet(self, gold: int) -> bool:
+        """PR-47: whether so much gold after a collection wins."""
+        return gold >= self.goal
+
+    def gold_income(self, gold: int, mines: int) -> int:
+        """PR-43: what the mines of a base bring; PR-44: with neither gold nor mine it is helped."""
+        return self.relief_gold if has_nothing(gold, mines) else mines * self.mine_yield
+
+    def mercs_income(self, mercs: int, saloons: int) -> int:
+        """PR-43: who comes from the saloons of a base; PR-45: with neither mercenary nor saloon it is helped."""
+        return self.relief_mercs if has_nothing(mercs, saloons) else saloons * self.saloon_yield
+
     def building(self, check: Check, buildings: dict[str, Any], name: str, yields: str) -> tuple[int, int]:
         where = f"building.{name}"
         data = check.keys(buildings.get(name), ("cost", "yields", "amount"), where, others=True)
@@ -73,6 +89,11 @@ class PhotonParts(Parts):
             check.integer(data["cost"], f"{where}.cost", 1, 1000),
             check.integer(data["amount"], f"{where}.amount", 0, 1000),
         )
+
+
+def has_nothing(stock: int, buildings: int) -> bool:
+    """PR-44, PR-45: nothing of a kind, and no open building that would bring any."""
+    return stock == 0 and buildings == 0
 
 
 def section(check: Check, data: dict[str, Any], name: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ This is the only place that knows their shapes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from parlour.games.photon_rush import notation
@@ -29,8 +30,9 @@ from parlour.games.photon_rush.rules import (
     SEATS,
     TOWERS,
     PhotonRush,
+    may_build,
 )
-from parlour.rules.chance import Rng
+from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import IllegalAction, InvalidPosition, InvalidSetup
 from parlour.rules.notation import natural
@@ -43,7 +45,7 @@ MOST = 10**6 - 1  # of anything; more does not fit into a code
 # -- set-up ----------------------------------------------------------------------------------------
 
 
-def deal(players: int, options: dict[str, Any], rng: Rng, parts: PhotonParts) -> dict[str, Any]:
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: PhotonParts) -> dict[str, Any]:
     """PR-9: nothing is left to chance."""
     return {}
 
@@ -99,10 +101,27 @@ def table_seen_by(state: PhotonRush, viewer: int, everything: bool) -> dict[str,
 
 
 def view(state: PhotonRush, seat: int | None) -> dict[str, Any]:
-    if seat is None:
-        return table_seen_by(state, -1, False)
-    state._check_seat(seat)
-    return table_seen_by(state, seat, False)
+    return table_seen_by(state, -1 if seat is None else seat, False)
+
+
+def sketch(view: Mapping[str, Any], parts: PhotonParts) -> PhotonRush:
+    """What a view shows as a state, to ask the rules about it. What is hidden stays empty, and nothing is checked."""
+    options = view["options"]
+    state = PhotonRush(view["players"], options["towers"], options["round_limit"] or 0, parts)
+    state.phase = PHASES.index(view["phase"])
+    for i in range(state.players):
+        seat: dict[str, Any] = view["seats"][i]
+        state.has[GOLD + i] = seat["gold"]
+        state.has[MERCS + i] = seat["mercs"]
+        state.has[TOWERS + i] = seat["towers"]
+        state.has[MINES + i] = seat["mines"]
+        state.has[SALOONS + i] = seat["saloons"]
+        state.has[NEW_MINES + i] = seat["new_mines"]
+        state.has[NEW_SALOONS + i] = seat["new_saloons"]
+        state.has[OUT + i] = seat["out"] or 0
+        if view["cards"] is not None and view["cards"][i] is not None:
+            state.has[CARD + i] = notation.read_card(state, i, view["cards"][i].split(" "))
+    return state
 
 
 # -- restore ---------------------------------------------------------------------------------------
@@ -139,8 +158,8 @@ def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> Ph
     ended = (
         len(inside) == 1
         or (len(inside) == 0 and state.round in state.has[OUT : OUT + SEATS])
-        or (len(inside) > 1 and max(state.has[GOLD + i] for i in inside) >= parts.goal)
-        or (len(inside) > 1 and limit > 0 and state.round >= limit)
+        or (len(inside) > 1 and parts.buys_planet(max(state.has[GOLD + i] for i in inside)))
+        or (len(inside) > 1 and state.is_last_round())
     )
     check.that(ended, "phase", "no rule has ended this game")
     return state
@@ -168,7 +187,7 @@ def asked(state: PhotonRush) -> list[int]:
     """The seats whom the open simultaneous question was put to."""
     inside = [i for i in range(state.players) if state.has[OUT + i] == 0]
     if state.phase == BUILD:
-        return [i for i in inside if state.has[GOLD + i] > 0]
+        return [i for i in inside if may_build(state.has[GOLD + i])]
     return inside if state.phase == ACTION else []
 
 

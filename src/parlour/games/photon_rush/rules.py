@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.games.photon_rush.parts import FIELD, PhotonParts
+from parlour.games.photon_rush.parts import FIELD, PhotonParts, has_nothing
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
@@ -63,6 +63,11 @@ def playable() -> list[list[int]]:
 
 
 PLAYABLE: Final[list[list[int]]] = playable()
+
+
+def may_build(gold: int) -> bool:
+    """PR-15: whoever has no gold is not asked for an order."""
+    return gold > 0
 
 
 def splits(first: int, second: int, third: int, fourth: int, total: int) -> list[int]:
@@ -193,7 +198,7 @@ class PhotonRush(State):
                 has[SALOONS + seat] = has[SALOONS + seat] + has[NEW_SALOONS + seat]
                 has[NEW_MINES + seat] = 0
                 has[NEW_SALOONS + seat] = 0
-            if has[GOLD + seat] > 0:
+            if may_build(has[GOLD + seat]):
                 asked |= 1 << seat
         self.phase = BUILD
         self.waiting = asked
@@ -214,7 +219,7 @@ class PhotonRush(State):
             has[CHOICE + seat] = -1
             mines = order & MASK
             saloons = order >> FIELD
-            cost = mines * self.parts.mine_cost + saloons * self.parts.saloon_cost
+            cost = self.parts.cost(mines, saloons)
             has[GOLD + seat] = has[GOLD + seat] - cost
             has[NEW_MINES + seat] = has[NEW_MINES + seat] + mines
             has[NEW_SALOONS + seat] = has[NEW_SALOONS + seat] + saloons
@@ -316,17 +321,24 @@ class PhotonRush(State):
 
     # -- action phase: damage (PR-25, PR-26, PR-31 to PR-35) -----------------------------------
 
-    def deal_damage(self) -> None:
-        """PR-31, PR-34: all bases take what their raiders have left, at the same moment."""
+    def hits(self) -> list[int]:
+        """PR-31: the damage to each base by the raiders that are left; PR-32: doubled where T.N.T. is played."""
         has = self.has
-        hits = [0] * SEATS
-        blasting = False
+        damage = [0] * SEATS
         for seat in range(self.players):
             card = has[CARD + seat]
             if card >> 3 == RAID:
-                hits[card & 7] = hits[card & 7] + has[MERCS + seat]
-            elif card >> 3 == TNT:
-                blasting = True
+                damage[card & 7] = damage[card & 7] + has[MERCS + seat]
+        for seat in range(self.players):
+            if has[CARD + seat] >> 3 == TNT:
+                damage[seat] = damage[seat] * self.parts.tnt_damage_factor
+        return damage
+
+    def deal_damage(self) -> None:
+        """PR-34: at the same moment."""
+        has = self.has
+        hits = self.hits()
+        blasting = False
         standing = 0
         for target in range(self.players):
             if has[OUT + target] != 0:
@@ -334,7 +346,7 @@ class PhotonRush(State):
             damage = hits[target]
             doubled = has[CARD + target] >> 3 == TNT
             if doubled:
-                damage *= self.parts.tnt_damage_factor  # PR-32
+                blasting = True
             if damage > 0:
                 left = has[TOWERS + target] - damage
                 has[TOWERS + target] = left if left > 0 else 0  # PR-33
@@ -362,17 +374,24 @@ class PhotonRush(State):
         has = self.has
         return has[MINES + seat] + has[SALOONS + seat] + has[NEW_MINES + seat] + has[NEW_SALOONS + seat]
 
-    def blasters(self) -> list[int]:
-        """Who is asked, in the order of PR-37: by target, then clockwise from the target."""
-        has = self.has
+    def tnt_players(self) -> list[int]:
+        """In the order of PR-37: by target, then clockwise from the target."""
         found: list[int] = []
         for target in range(self.players):
-            if has[OUT + target] != 0 or has[TOWERS + target] == 0 or self.buildings(target) == 0:
-                continue  # PR-38: nothing to blow up
             for step in range(1, self.players):
                 seat = (target + step) % self.players
-                if has[CARD + seat] == (TNT << 3 | target) and has[MERCS + seat] > 0:
+                if self.has[CARD + seat] == (TNT << 3 | target):
                     found.append(seat)
+        return found
+
+    def blasters(self) -> list[int]:
+        """Who of them is asked: those with mercenaries, where there is something to blow up (PR-38)."""
+        has = self.has
+        found: list[int] = []
+        for seat in self.tnt_players():
+            target = has[CARD + seat] & 7
+            if has[MERCS + seat] > 0 and has[TOWERS + target] > 0 and self.buildings(target) > 0:
+                found.append(seat)
         return found
 
     def ask_blast(self) -> None:
@@ -456,34 +475,34 @@ class PhotonRush(State):
             if has[OUT + seat] != 0:
                 continue
             # PR-46: both are judged on what the seat owns when the collection begins.
-            gold = has[MINES + seat] * self.parts.mine_yield
-            mercs = has[SALOONS + seat] * self.parts.saloon_yield
-            gold_relief = has[GOLD + seat] == 0 and has[MINES + seat] == 0
-            mercs_relief = has[MERCS + seat] == 0 and has[SALOONS + seat] == 0
-            if gold_relief:
-                gold = self.parts.relief_gold  # PR-44
-            if mercs_relief:
-                mercs = self.parts.relief_mercs  # PR-45
-            has[GOLD + seat] = has[GOLD + seat] + gold
-            has[MERCS + seat] = has[MERCS + seat] + mercs
-            if has[GOLD + seat] >= self.parts.goal:
+            gold_before = has[GOLD + seat]
+            mercs_before = has[MERCS + seat]
+            gold = self.parts.gold_income(gold_before, has[MINES + seat])
+            mercs = self.parts.mercs_income(mercs_before, has[SALOONS + seat])
+            has[GOLD + seat] = gold_before + gold
+            has[MERCS + seat] = mercs_before + mercs
+            if self.parts.buys_planet(has[GOLD + seat]):
                 rich = True
             if self.listener is not None and (gold > 0 or mercs > 0):
                 facts = {
                     "seat": seat,
                     "gold": gold,
                     "mercs": mercs,
-                    "gold_relief": gold_relief,
-                    "mercs_relief": mercs_relief,
+                    "gold_relief": has_nothing(gold_before, has[MINES + seat]),
+                    "mercs_relief": has_nothing(mercs_before, has[SALOONS + seat]),
                 }
                 self.tell("collected", "PR-43", facts)
-        if rich or (self.round_limit > 0 and self.round >= self.round_limit):
+        if rich or self.is_last_round():
             self.end()  # PR-47, PR-51
         else:
             self.round += 1
             self.begin_round()
 
     # -- the end --------------------------------------------------------------------------------
+
+    def is_last_round(self) -> bool:
+        """PR-51: whether the game ends with this round, whoever has what."""
+        return self.round_limit > 0 and self.round >= self.round_limit
 
     def end(self) -> None:
         self.phase = OVER
@@ -497,7 +516,7 @@ class PhotonRush(State):
         if self.phase != OVER:
             return None
         inside = [seat for seat in range(self.players) if self.has[OUT + seat] == 0]
-        rich = [seat for seat in inside if self.has[GOLD + seat] >= self.parts.goal]
+        rich = [seat for seat in inside if self.parts.buys_planet(self.has[GOLD + seat])]
         if len(inside) == 0:
             reason = "all-destroyed"
         elif len(inside) == 1:
@@ -541,8 +560,8 @@ class PhotonRush(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return positions.view(self, seat)
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
+        return positions.view(self, None if seat is None else self._check_seat(seat))
 
 
 # The edges know the state, so they come last.

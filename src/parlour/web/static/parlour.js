@@ -5,7 +5,7 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 // The stamp of this file's address goes on to its parts, so that a browser never mixes old and new ones.
-const motion = await import(`./motion.js${new URL(import.meta.url).search}`);
+const [motion, nonces] = await Promise.all(["motion", "nonces"].map((name) => import(`./${name}.js${new URL(import.meta.url).search}`)));
 
 // -- small things on every page --------------------------------------------------------------------
 
@@ -28,6 +28,19 @@ document.addEventListener("click", async (event) => {
   const label = button.textContent;
   button.textContent = button.dataset.copy;
   setTimeout(() => (button.textContent = label), 1500);
+});
+
+// A table is promised before this browser adds its nonce: the form waits for that for a moment, not for ever.
+const asking = new WeakSet();
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("[data-deal]")) return;
+  event.preventDefault();
+  if (asking.has(form)) return;
+  asking.add(form);
+  await nonces.promise(form);
+  form.submit();
+  asking.delete(form);
 });
 
 // -- the socket -------------------------------------------------------------------------------------
@@ -59,7 +72,8 @@ class Line {
       $("#joining").hidden = true;
       this.hear(JSON.parse(event.data));
     };
-    this.socket.onclose = () => {
+    this.socket.onclose = (event) => {
+      if (event.code === 4401) return location.reload(); // signed out from another device: a stranger's page
       body.dataset.line = "closed";
       unsend();
       clearTimeout(this.timer);
@@ -256,7 +270,9 @@ function click(event) {
   }
   const sender = event.target.closest("[data-send]");
   if (sender) {
-    line.send(JSON.parse(sender.dataset.send));
+    const message = JSON.parse(sender.dataset.send);
+    if (message.do === "sit") message.nonce = nonces.nonce($("#fair [data-hash]")?.dataset.hash);
+    line.send(message);
     return;
   }
   const action = event.target.closest("[data-action]");

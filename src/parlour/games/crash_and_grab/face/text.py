@@ -108,7 +108,7 @@ def saucer_lines(
     where = saucer["at"] or words.t("off the board")
     head = words.t(
         "{name} ({seat}): {where}, {energy} Energy, {boosters}",
-        name=f"[{marks[saucer['color']]}] {words.saucer(saucer['color'])}",
+        name=f"[{marks[saucer['color']]}] {words.label(saucer['color'])}",
         seat=words.seat(owner),
         where=where,
         energy=saucer["energy"],
@@ -152,7 +152,7 @@ def supply(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str])
     queues = [
         words.t(
             "{color} ({letter}): {crew}",
-            color=words.saucer(color),
+            color=words.label(color),
             letter=marks[color].lower(),
             crew=", ".join(words.type(type) for type in queue) or "-",
         )
@@ -172,15 +172,15 @@ def turn_lines(words: CrashWords, view: Mapping[str, Any]) -> list[str]:
     turn, motion = view["turn"], view["motion"]
     lines: list[str] = []
     if turn is not None and turn["saucer"] is not None:
-        line = words.t("Turn: {saucer}", saucer=words.saucer(turn["saucer"]))
+        line = words.t("Turn: {saucer}", saucer=words.label(turn["saucer"]))
         if turn["distance"] is not None:
             line += ", " + words.t("distance {distance}", distance=turn["distance"])
         if turn["crashed"]:
-            names = words.listed([words.saucer(color) for color in turn["crashed"]])
+            names = words.listed([words.label(color) for color in turn["crashed"]])
             line += ", " + words.t("crashed: {saucers}", saucers=names)
         lines += wrapped(line, "")
     if motion is not None:
         sentence = "In flight: {saucer}, {dir}, distance {distance}, {left} left"
-        saucer, way = words.saucer(motion["saucer"]), words.direction(motion["dir"])
+        saucer, way = words.label(motion["saucer"]), words.direction(motion["dir"])
         lines += wrapped(words.t(sentence, saucer=saucer, dir=way, distance=motion["dist"], left=motion["left"]), "")
     return [*lines, ""]

@@ -11,6 +11,8 @@ from parlour.games.crash_and_grab.parts import CrashParts
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 
+ARTICLE = "la Soucoupe "
+
 
 class CrashWords(Words):
     def __init__(self, folder: str, lang: str, names: Sequence[str] | None, parts: CrashParts) -> None:
@@ -23,9 +25,23 @@ class CrashWords(Words):
         """A colour as an adjective: red, rouge."""
         return self.parts.color_names[color]["fr"] if self.lang == "fr" else color
 
+    def label(self, color: str) -> str:
+        """A saucer goes by its colour: Green, Verte (it is a Soucoupe)."""
+        return {
+            "red": self.t("Red"),
+            "yellow": self.t("Yellow"),
+            "blue": self.t("Blue"),
+            "green": self.t("Green"),
+            "purple": self.t("Purple"),
+            "pink": self.t("Pink"),
+        }.get(color) or self.color(color).capitalize()
+
     def saucer(self, color: str) -> str:
-        """A saucer goes by its colour: Red, Rouge."""
-        return self.color(color).capitalize()
+        """The same inside a sentence: Green, la Soucoupe verte."""
+        return f"{ARTICLE}{self.label(color).lower()}" if self.lang == "fr" else self.label(color)
+
+    def begin(self, sentence: str) -> str:
+        return sentence[:1].upper() + sentence[1:] if sentence.startswith(ARTICLE) else sentence
 
     def type(self, type: str) -> str:
         return self.parts.type_names[type][self.lang]
@@ -35,11 +51,11 @@ class CrashWords(Words):
         return self.t("{color} {type}", color=self.color(color), type=self.type(type))
 
     def the(self, member: str) -> str:
-        """A crewmember with its article: the red Pilot, le Pilote rouge, l'Ingénieur rouge."""
+        """A crewmember with its article: the red Pilot, le Pilote rouge, l’Ingénieur rouge."""
         crew = self.crew(member)
         if self.lang != "fr":
             return f"the {crew}"
-        return f"l'{crew}" if crew[0].lower() in "aeiouyéèêh" else f"le {crew}"
+        return f"l’{crew}" if crew[0].lower() in "aeiouyéèêh" else f"le {crew}"
 
     def upgrade(self, card: str) -> str:
         return self.typeset(self.parts.upgrade_names[card][self.lang])
@@ -79,6 +95,9 @@ class CrashWords(Words):
     # -- what may be done ------------------------------------------------------------------------
 
     def action(self, action: str, view: Mapping[str, Any]) -> str:
+        return self.begin(self.answer(action, view))
+
+    def answer(self, action: str, view: Mapping[str, Any]) -> str:
         verb, *rest = action.split(" ")
         if verb in ("move", "launch", "boost"):
             way, distance = self.direction(rest[0]), int(rest[1])
@@ -165,6 +184,9 @@ class CrashWords(Words):
     # -- what is asked ---------------------------------------------------------------------------
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
+        return self.begin(self.asked(view, seat))
+
+    def asked(self, view: Mapping[str, Any], seat: int) -> str:
         phase = view["phase"]
         pending = view["pending"] or {}
         turn = view["turn"] or {}
@@ -207,8 +229,8 @@ class CrashWords(Words):
 
     def event(self, event: Event) -> str:
         """Every kind of event has a method of its name: `set-off` is told by `tell_set_off`."""
-        told: str = getattr(self, "tell_" + event.kind.replace("-", "_"))(event.facts)
-        return told
+        told: str = getattr(self, "tell_" + event.kind.replace("-", "_"))({**event.facts, "rule": event.rule})
+        return self.begin(told)
 
     def tell_round_began(self, facts: Mapping[str, Any]) -> str:
         return self.t(
@@ -216,7 +238,7 @@ class CrashWords(Words):
         )
 
     def tell_chose_pilot(self, facts: Mapping[str, Any]) -> str:
-        return self.t("{seat} has {crew} placed.", seat=self.seat(facts["seat"]), crew=self.the(facts["crew"]))
+        return self.t("{seat} sends {crew} to the board.", seat=self.seat(facts["seat"]), crew=self.the(facts["crew"]))
 
     def tell_crew_placed(self, facts: Mapping[str, Any]) -> str:
         sentence = "The die shows {roll}: {crew} comes to crash site {site}, {space}."
@@ -271,8 +293,11 @@ class CrashWords(Words):
         return self.t(sentence, saucer=self.saucer(facts["saucer"]), what=what, total=facts["boosters"])
 
     def tell_gained_energy(self, facts: Mapping[str, Any]) -> str:
-        sentence = "{saucer} gains {count} Energy and has {total} now."
-        return self.t(sentence, saucer=self.saucer(facts["saucer"]), count=facts["count"], total=facts["energy"])
+        about = {"saucer": self.saucer(facts["saucer"]), "count": facts["count"], "total": facts["energy"]}
+        if "victim" in facts:
+            sentence = "{saucer} gains {count} Energy for crashing {other} and has {total} now."
+            return self.t(sentence, **about, other=self.saucer(facts["victim"]))
+        return self.t("{saucer} gains {count} Energy and has {total} now.", **about)
 
     def tell_set_off(self, facts: Mapping[str, Any]) -> str:
         saucer, way = self.saucer(facts["saucer"]), self.direction(facts["dir"])
@@ -292,7 +317,10 @@ class CrashWords(Words):
         return self.t("{saucer} boosts; {left} left.", saucer=self.saucer(facts["saucer"]), left=left)
 
     def tell_crashed(self, facts: Mapping[str, Any]) -> str:
-        return self.t("{saucer} crashes from {space}.", saucer=self.saucer(facts["saucer"]), space=facts["from"])
+        sentence = "{saucer} flies off the board at {space} and crashes."
+        if facts["rule"] == "CG-136":
+            sentence = "Mines: {saucer} crashes on {space}."
+        return self.t(sentence, saucer=self.saucer(facts["saucer"]), space=facts["from"])
 
     def tell_picked_up(self, facts: Mapping[str, Any]) -> str:
         sentence = "{saucer} picks up {crew} on {space}."
@@ -343,7 +371,7 @@ class CrashWords(Words):
         return self.t(sentence, saucer=self.saucer(facts["saucer"]), space=facts["space"])
 
     def tell_chose_crew(self, facts: Mapping[str, Any]) -> str:
-        return self.t("{seat} has {crew} placed.", seat=self.seat(facts["seat"]), crew=self.the(facts["crew"]))
+        return self.t("{seat} sends {crew} to the board.", seat=self.seat(facts["seat"]), crew=self.the(facts["crew"]))
 
     def tell_relocated(self, facts: Mapping[str, Any]) -> str:
         sentence = "{upgrade}: {saucer} goes from {space} to {to}."
@@ -430,10 +458,12 @@ class CrashWords(Words):
                 facts[key] = self.the(str(value))
             elif key == "upgrade":
                 facts[key] = self.upgrade(str(value))
+            elif key == "card" and value in ("2", "3", "x"):
+                facts[key] = self.card(str(value))
             elif key == "dir":
                 facts[key] = self.direction(str(value))
         sentence = self.t(error.why, **facts) if facts else self.t(error.why)
-        return f"{sentence} ({error.rule})"
+        return self.begin(f"{sentence} ({error.rule})")
 
     # -- the table -------------------------------------------------------------------------------
 

@@ -38,10 +38,10 @@ def path() -> Path:
     return Path(os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour", appauthor=False)) / FILE
 
 
-def daily_seed(date: Date) -> str:
-    """The seed of the game that everybody plays on a date.
+def daily_name(date: Date) -> str:
+    """What the log says a game was dealt from if it was the deal of a day.
 
-    >>> daily_seed(Date(2025, 11, 30))
+    >>> daily_name(Date(2025, 11, 30))
     'crusgallo 2025-11-30'
     """
     return f"crusgallo {date.isoformat()[:10]}"

@@ -21,32 +21,32 @@ def hand(seat: int) -> str:
     return f"hand-{seat}"
 
 
-def revealed(facts: Facts) -> list[Beat]:
+def show_revealed(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], "share", "deck")]]
 
 
-def points(facts: Facts) -> list[Beat]:
+def show_points(facts: Facts) -> list[Beat]:
     """The marker runs along the loop."""
     if not facts["points"]:
         return []
     return [[move(f"marker-{facts['seat']}"), mark(f"score-{facts['seat']}", "gain", f"+{facts['points']}")]]
 
 
-def loan(facts: Facts) -> list[Beat]:
+def show_loan(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     marker = move(f"marker-{seat}")
     return [[fly("coin", "bank", hand(seat), facts["tokens"]), marker]]
 
 
-def bank_closed(facts: Facts) -> list[Beat]:
+def show_bank_closed(facts: Facts) -> list[Beat]:
     return [[mark("bank", "loss")]]
 
 
-def paid(facts: Facts) -> list[Beat]:
+def show_paid(facts: Facts) -> list[Beat]:
     return [[fly("coin", hand(facts["seat"]), "pot")]]
 
 
-def withdrew(facts: Facts) -> list[Beat]:
+def show_withdrew(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     leaves = mark(f"bidder-{seat}", "loss")
     if not facts["tokens"]:
@@ -54,49 +54,49 @@ def withdrew(facts: Facts) -> list[Beat]:
     return [[leaves], [fly("coin", "pot", hand(seat), facts["tokens"])]]
 
 
-def won_auction(facts: Facts) -> list[Beat]:
+def show_won_auction(facts: Facts) -> list[Beat]:
     return [[mark(f"bidder-{facts['seat']}", "gain")]]
 
 
-def took(facts: Facts) -> list[Beat]:
+def show_took(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], f"shares-{facts['seat']}", "share")]]
 
 
-def sold(facts: Facts) -> list[Beat]:
+def show_sold(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     away = [move(card, "discard", f"shares-{seat}") for card in facts["cards"]]
-    return [away, *points(facts)]
+    return [away, *show_points(facts)]
 
 
-def discarded(facts: Facts) -> list[Beat]:
+def show_discarded(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], "discard", "share")]]
 
 
-def first_player(facts: Facts) -> list[Beat]:
+def show_first_player(facts: Facts) -> list[Beat]:
     return [[mark(f"bidder-{facts['seat']}", "look")]]
 
 
-def crash(facts: Facts) -> list[Beat]:
+def show_crash(facts: Facts) -> list[Beat]:
     return [[mark("share", "hit")]]
 
 
-def counted(facts: Facts) -> list[Beat]:
+def show_counted(facts: Facts) -> list[Beat]:
     """KR-55: the tokens of a hand become points."""
-    return [[mark(hand(facts["seat"]), "look")], *points(facts)]
+    return [[mark(hand(facts["seat"]), "look")], *show_points(facts)]
 
 
 BEATS: dict[str, Maker] = {
-    "revealed": revealed,
-    "premium": points,
-    "loan": loan,
-    "bank-closed": bank_closed,
-    "paid": paid,
-    "withdrew": withdrew,
-    "won-auction": won_auction,
-    "took": took,
-    "sold": sold,
-    "discarded": discarded,
-    "first-player": first_player,
-    "crash": crash,
-    "counted": counted,
+    "revealed": show_revealed,
+    "premium": show_points,
+    "loan": show_loan,
+    "bank-closed": show_bank_closed,
+    "paid": show_paid,
+    "withdrew": show_withdrew,
+    "won-auction": show_won_auction,
+    "took": show_took,
+    "sold": show_sold,
+    "discarded": show_discarded,
+    "first-player": show_first_player,
+    "crash": show_crash,
+    "counted": show_counted,
 }

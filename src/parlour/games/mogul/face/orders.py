@@ -16,7 +16,7 @@ View = Mapping[str, Any]
 USUAL = 3  # tokens that are offered first
 
 
-def given(view: View, seat: int, name: str, value: object) -> dict[str, Any] | None:
+def accept(view: View, seat: int, name: str, value: object) -> dict[str, Any] | None:
     """What is kept of an order; `None` if it cannot be given now."""
     if name == "loans" and value is True and view["phase"] != "over":
         return {"decline": True}
@@ -31,7 +31,7 @@ def answer(view: View, seat: int, legal: Sequence[str], orders: Mapping[str, Any
     """The answer that a seat's orders give to the question it is asked, if they say anything about it."""
     if "loans" in orders and view["phase"] == "loan" and "decline" in legal:
         return "decline"
-    if left(view, seat, orders) and "pay" in legal:
+    if tokens_left(view, seat, orders) and "pay" in legal:
         return "pay"
     return None
 
@@ -40,7 +40,7 @@ def bids(view: View, seat: int) -> bool:
     return view["phase"] == "auction" and seat not in view["withdrawn"]
 
 
-def left(view: View, seat: int, orders: Mapping[str, Any]) -> int:
+def tokens_left(view: View, seat: int, orders: Mapping[str, Any]) -> int:
     """How many tokens an order would still pay in this auction."""
     order = orders.get("pay")
     if order is None or order["round"] != view["round"] or not bids(view, seat):
@@ -49,12 +49,12 @@ def left(view: View, seat: int, orders: Mapping[str, Any]) -> int:
     return max(0, tokens - int(order["keep"]))
 
 
-def shown(view: View, seat: int, orders: Mapping[str, Any], words: MogulWords) -> dict[str, Any] | None:
+def form(view: View, seat: int, orders: Mapping[str, Any], words: MogulWords) -> dict[str, Any] | None:
     """What `orders.html` needs; nothing when there is nothing left to order."""
     if view["phase"] == "over":
         return None
     tokens: int = view["tokens"][seat]
-    paying = left(view, seat, orders)
+    paying = tokens_left(view, seat, orders)
     return {
         "can_pay": bids(view, seat) and tokens > 0,
         "most": tokens,

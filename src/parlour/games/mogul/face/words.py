@@ -130,7 +130,7 @@ class MogulWords(Words):
     def event(self, event: Event) -> str:
         return TELLERS[event.kind](self, event.facts)
 
-    def revealed(self, facts: Facts) -> str:
+    def tell_revealed(self, facts: Facts) -> str:
         return self.n(
             "Round {round}: the {share} with a {border} border is revealed; {count} card is left in the deck.",
             "Round {round}: the {share} with a {border} border is revealed; {count} cards are left in the deck.",
@@ -140,7 +140,7 @@ class MogulWords(Words):
             border=self.colour(facts["border"]),
         )
 
-    def premium(self, facts: Facts) -> str:
+    def tell_premium(self, facts: Facts) -> str:
         return self.t(
             "{seat} gets a premium of {points} for {shares}.",
             seat=self.seat(facts["seat"]),
@@ -148,24 +148,24 @@ class MogulWords(Words):
             shares=self.shares(facts["points"], facts["colour"]),
         )
 
-    def loan(self, facts: Facts) -> str:
+    def tell_loan(self, facts: Facts) -> str:
         sentence = "{seat} takes a loan: {tokens} for {points}."
         seat, tokens, points = self.seat(facts["seat"]), self.tokens(facts["tokens"]), self.points(facts["points"])
         return self.t(sentence, seat=seat, tokens=tokens, points=points) + self.hand(facts)
 
-    def no_loan(self, facts: Facts) -> str:
+    def tell_no_loan(self, facts: Facts) -> str:
         return self.t("{seat} takes no loan.", seat=self.seat(facts["seat"]))
 
-    def bank_closed(self, facts: Facts) -> str:
+    def tell_bank_closed(self, facts: Facts) -> str:
         left = self.tokens(facts["bank"])
         return self.t("The bank is down to {tokens}: nobody can borrow any more.", tokens=left)
 
-    def paid(self, facts: Facts) -> str:
+    def tell_paid(self, facts: Facts) -> str:
         sentence = "{seat} pays a token; the pot holds {tokens}."
         pot = self.tokens(facts["pot"])
         return self.t(sentence, seat=self.seat(facts["seat"]), tokens=pot) + self.hand(facts)
 
-    def withdrew(self, facts: Facts) -> str:
+    def tell_withdrew(self, facts: Facts) -> str:
         seat = self.seat(facts["seat"])
         if facts["tokens"] == 0:
             return self.t("{seat} withdraws; the pot was empty.", seat=seat) + self.hand(facts)
@@ -178,19 +178,19 @@ class MogulWords(Words):
             return ""
         return " " + self.t("You have {tokens}.", tokens=self.tokens(facts["hand"]))
 
-    def won_auction(self, facts: Facts) -> str:
+    def tell_won_auction(self, facts: Facts) -> str:
         sentence = "{seat} wins the auction; {runner_up} is the runner-up."
         return self.t(sentence, seat=self.seat(facts["seat"]), runner_up=self.seat(facts["runner_up"]))
 
-    def took(self, facts: Facts) -> str:
+    def tell_took(self, facts: Facts) -> str:
         return self.t("{seat} takes the {share}.", seat=self.seat(facts["seat"]), share=self.share(facts["centre"]))
 
-    def first_player(self, facts: Facts) -> str:
+    def tell_first_player(self, facts: Facts) -> str:
         return self.t("{seat} is first player in the next round.", seat=self.seat(facts["seat"]))
 
-    def sold(self, facts: Facts) -> str:
+    def tell_sold(self, facts: Facts) -> str:
         if facts["count"] == 0:
-            return self.kept_shares(facts)
+            return self.tell_kept_shares(facts)
         return self.t(
             "{seat} sells {shares} for {points}, {price} each.",
             seat=self.seat(facts["seat"]),
@@ -199,19 +199,19 @@ class MogulWords(Words):
             price=facts["price"],
         )
 
-    def kept_shares(self, facts: Facts) -> str:
+    def tell_kept_shares(self, facts: Facts) -> str:
         return self.t("{seat} sells nothing.", seat=self.seat(facts["seat"]))
 
-    def left_share(self, facts: Facts) -> str:
+    def tell_left_share(self, facts: Facts) -> str:
         return self.t("{seat} does not want the share.", seat=self.seat(facts["seat"]))
 
-    def discarded(self, facts: Facts) -> str:
+    def tell_discarded(self, facts: Facts) -> str:
         return self.t("Nobody takes the {share}: it is discarded.", share=self.share(facts["centre"]))
 
-    def crash(self, facts: Facts) -> str:
+    def tell_crash(self, facts: Facts) -> str:
         return self.t("The Crash card! The market is closed and shares are worth nothing.")
 
-    def counted(self, facts: Facts) -> str:
+    def tell_counted(self, facts: Facts) -> str:
         return self.t(
             "{seat} has {tokens}, worth {points}: {score} in all.",
             seat=self.seat(facts["seat"]),
@@ -220,7 +220,7 @@ class MogulWords(Words):
             score=facts["score"],
         )
 
-    def over(self, facts: Facts) -> str:
+    def tell_over(self, facts: Facts) -> str:
         return self.t("The game is over.")
 
     def reason(self, reason: str) -> str:
@@ -278,23 +278,23 @@ def runner_up_of(view: View) -> int | None:
 
 
 TELLERS: dict[str, Callable[[MogulWords, Facts], str]] = {
-    "revealed": MogulWords.revealed,
-    "premium": MogulWords.premium,
-    "loan": MogulWords.loan,
-    "no-loan": MogulWords.no_loan,
-    "bank-closed": MogulWords.bank_closed,
-    "paid": MogulWords.paid,
-    "withdrew": MogulWords.withdrew,
-    "won-auction": MogulWords.won_auction,
-    "took": MogulWords.took,
-    "first-player": MogulWords.first_player,
-    "sold": MogulWords.sold,
-    "kept-shares": MogulWords.kept_shares,
-    "left-share": MogulWords.left_share,
-    "discarded": MogulWords.discarded,
-    "crash": MogulWords.crash,
-    "counted": MogulWords.counted,
-    "over": MogulWords.over,
+    "revealed": MogulWords.tell_revealed,
+    "premium": MogulWords.tell_premium,
+    "loan": MogulWords.tell_loan,
+    "no-loan": MogulWords.tell_no_loan,
+    "bank-closed": MogulWords.tell_bank_closed,
+    "paid": MogulWords.tell_paid,
+    "withdrew": MogulWords.tell_withdrew,
+    "won-auction": MogulWords.tell_won_auction,
+    "took": MogulWords.tell_took,
+    "first-player": MogulWords.tell_first_player,
+    "sold": MogulWords.tell_sold,
+    "kept-shares": MogulWords.tell_kept_shares,
+    "left-share": MogulWords.tell_left_share,
+    "discarded": MogulWords.tell_discarded,
+    "crash": MogulWords.tell_crash,
+    "counted": MogulWords.tell_counted,
+    "over": MogulWords.tell_over,
 }
 
 WORDS = MogulWords

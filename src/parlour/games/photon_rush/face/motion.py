@@ -22,12 +22,12 @@ def hats(seat: int, target: int) -> Effect:
     return fly(f"hat s{seat} #pr-merc", f"crew-{seat}", f"towers-{target}", RAIDERS)
 
 
-def answered(facts: Facts) -> list[Beat]:
+def show_answered(facts: Facts) -> list[Beat]:
     """Something was decided; what it was stays face down."""
     return [[mark(f"who-{facts['seat']}", "look")]]
 
 
-def revealed(facts: Facts) -> list[Beat]:
+def show_revealed(facts: Facts) -> list[Beat]:
     """All cards at once: who goes where, and who holds the shield up. What comes of it follows, base by base."""
     found: Beat = []
     for seat, card in enumerate(facts["cards"]):
@@ -41,7 +41,7 @@ def revealed(facts: Facts) -> list[Beat]:
     return [found]
 
 
-def battle(facts: Facts) -> list[Beat]:
+def show_battle(facts: Facts) -> list[Beat]:
     losses = list(zip(facts["raiders"], facts["raiders_lost"], strict=True))
     losses.append((facts["defender"], facts["defenders_lost"]))
     return [
@@ -51,7 +51,7 @@ def battle(facts: Facts) -> list[Beat]:
     ]
 
 
-def damaged(facts: Facts) -> list[Beat]:
+def show_damaged(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     return [
         [hats(raider, seat) for raider in facts["raiders"]],
@@ -59,14 +59,14 @@ def damaged(facts: Facts) -> list[Beat]:
     ]
 
 
-def blasted(facts: Facts) -> list[Beat]:
+def show_blasted(facts: Facts) -> list[Beat]:
     seat, target = facts["seat"], facts["target"]
     lots = f"lots-{target}"
     lost = facts["mines"] + facts["saloons"] + facts["new_mines"] + facts["new_saloons"]
     return [[fly("reveal #pr-tnt", f"crew-{seat}", lots)], [mark(lots, "hit", f"−{lost}")]]
 
 
-def built(facts: Facts) -> list[Beat]:
+def show_built(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     if not facts["mines"] + facts["saloons"]:
         return []
@@ -74,11 +74,11 @@ def built(facts: Facts) -> list[Beat]:
     return [[coins], [mark(f"lots-{seat}", "gain", f"+{facts['mines'] + facts['saloons']}")]]
 
 
-def opened(facts: Facts) -> list[Beat]:
+def show_opened(facts: Facts) -> list[Beat]:
     return [[mark(f"lots-{facts['seat']}", "look")]]
 
 
-def collected(facts: Facts) -> list[Beat]:
+def show_collected(facts: Facts) -> list[Beat]:
     seat = facts["seat"]
     found: Beat = []
     if facts["gold"]:
@@ -88,23 +88,23 @@ def collected(facts: Facts) -> list[Beat]:
     return [found]
 
 
-def destroyed(facts: Facts) -> list[Beat]:
+def show_destroyed(facts: Facts) -> list[Beat]:
     return [[mark(f"base-{facts['seat']}", "hit")]]
 
 
-def round_began(facts: Facts) -> list[Beat]:
+def show_round_began(facts: Facts) -> list[Beat]:
     return [[mark("round", "look")]]
 
 
 BEATS: dict[str, Maker] = {
-    "answered": answered,
-    "revealed": revealed,
-    "battle": battle,
-    "damaged": damaged,
-    "blasted": blasted,
-    "built": built,
-    "opened": opened,
-    "collected": collected,
-    "destroyed": destroyed,
-    "round-began": round_began,
+    "answered": show_answered,
+    "revealed": show_revealed,
+    "battle": show_battle,
+    "damaged": show_damaged,
+    "blasted": show_blasted,
+    "built": show_built,
+    "opened": show_opened,
+    "collected": show_collected,
+    "destroyed": show_destroyed,
+    "round-began": show_round_began,
 }

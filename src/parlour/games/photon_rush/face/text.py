@@ -40,4 +40,5 @@ def table(words: PhotonWords, view: Mapping[str, Any], seat: int | None) -> str:
             if card is not None:
                 lines.append("  " + words.about(words.seat(i), words.card(card)))
     lines += ["", words.t("> is asked, * is you, 2+1 is two open and one under construction")]
+    lines += [words.t("Notation: bases are 0 to 3, mines come before saloons")]
     return "\n".join(lines)

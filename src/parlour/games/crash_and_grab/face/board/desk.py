@@ -80,4 +80,4 @@ def later_crew(sight: Sight) -> list[dict[str, str]]:
 def receivers(sight: Sight) -> list[dict[str, str]]:
     """Saucers to choose among."""
     colors = [s["color"] for s in sight.view["saucers"] if f"saucer-{s['color']}" in sight.names]
-    return [{"pick": f"saucer-{c}", "picture": sight.emblem(c), "label": sight.words.saucer(c)} for c in colors]
+    return [{"pick": f"saucer-{c}", "picture": sight.emblem(c), "label": sight.words.label(c)} for c in colors]

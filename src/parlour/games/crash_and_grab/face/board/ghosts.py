@@ -94,6 +94,10 @@ def way_of(sight: Sight, flight: Flight, way: str) -> dict[str, Any]:
 
 
 def tell(sight: Sight, happening: Happening) -> str:
+    return sight.words.begin(foretold(sight, happening))
+
+
+def foretold(sight: Sight, happening: Happening) -> str:
     words, saucer = sight.words, sight.words.saucer(happening.color)
     space = sight.layout.names[happening.cell]
     if happening.kind == "grab":
@@ -103,7 +107,7 @@ def tell(sight: Sight, happening: Happening) -> str:
         other = words.saucer(happening.what)
         return words.t("{saucer} hits {other} on {space}.", saucer=saucer, other=other, space=space)
     if happening.kind == "off":
-        return words.t("{saucer} crashes from {space}.", saucer=saucer, space=space)
+        return words.t("{saucer} flies off the board at {space} and crashes.", saucer=saucer, space=space)
     if happening.kind == "launch":
         return words.t("{saucer} reaches the accelerator on {space}.", saucer=saucer, space=space)
     if happening.kind == "win":

@@ -38,7 +38,7 @@ def mat(sight: Sight, saucer: Mapping[str, Any]) -> dict[str, Any]:
     upgrades = [{**sight.upgrade(card), "used": card in used} for card in saucer["upgrades"]]
     return {
         "color": color,
-        "name": words.saucer(color),
+        "name": words.label(color),
         "seat": words.seat(saucer["seat"]),
         "you": words.t("you") if saucer["seat"] == sight.seat else "",
         "at": saucer["at"],
@@ -109,8 +109,8 @@ def supply(sight: Sight) -> dict[str, Any]:
     queues = []
     for color, types in view["lost"].items():
         crew = Markup("").join(sight.token(sight.member(f"{color}-{type}")) for type in types)
-        none = words.t("{saucer}: nobody", saucer=words.saucer(color))
-        queues.append({"name": words.saucer(color), "none": none, "crew": crew})
+        none = words.t("{saucer}: nobody", saucer=words.label(color))
+        queues.append({"name": words.label(color), "none": none, "crew": crew})
     deck = view["deck"]
     return {
         "title": words.t("Lost crew"),

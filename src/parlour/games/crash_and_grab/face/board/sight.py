@@ -99,4 +99,4 @@ class Sight:
         words = self.words
         where = saucer["at"] or words.t("off the board")
         sentence = "{saucer} ({seat}), {where}"
-        return words.t(sentence, saucer=words.saucer(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)
+        return words.t(sentence, saucer=words.label(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)

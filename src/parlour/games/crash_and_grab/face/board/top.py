@@ -18,7 +18,7 @@ def heading(sight: Sight) -> list[str]:
     if limit is not None:
         found = [words.t("Round {round} of {limit}", round=view["round"], limit=limit)]
     if sight.active is not None:
-        found.append(words.t("Turn: {saucer}", saucer=words.saucer(sight.active)))
+        found.append(words.t("Turn: {saucer}", saucer=words.label(sight.active)))
     found.append(stages(words.lang)[view["phase"]])
     return found
 
@@ -105,7 +105,7 @@ def order(sight: Sight) -> dict[str, Any]:
 
 def order_label(sight: Sight, seat: int, own: list[dict[str, Any]], now: bool) -> str:
     words = sight.words
-    found = [words.seat(seat), words.listed([words.saucer(saucer["color"]) for saucer in own])]
+    found = [words.seat(seat), words.listed([words.label(saucer["color"]) for saucer in own])]
     found.append(manned(sight, sight.counts[seat], TYPES * len(own)))
     if now:
         found.append(words.t("flies now"))

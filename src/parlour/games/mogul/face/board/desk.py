@@ -31,7 +31,7 @@ def desk(market: Market) -> dict[str, Any]:
         "hand": words.t("Your tokens"),
         "groups": [group(market, k, cards[k], most if k == market.sells else 0) for k in range(len(cards)) if cards[k]],
         "none": "" if view["shares"][seat] else words.t("You have no shares."),
-        "hint": words.t("Pick the shares to sell one by one, then the deal.") if most else "",
+        "hint": words.t("Pick the shares to sell one by one, then the button that sells them.") if most else "",
         "deals": [plate(market, f"sell {count}") for count in range(1, most + 1)],
     }
 

@@ -200,7 +200,7 @@ def borrow_nothing(market: Market, facts: Facts) -> tuple[str, str]:
 def sell(market: Market, facts: Facts) -> tuple[str, str]:
     words = market.words
     if facts["count"] == 0:
-        return words.t("Sell 0"), words.t("so that nobody sells")
+        return words.t("Sell none"), words.t("so that nobody sells")
     price = words.t("for {points}", points=words.points(facts["points"]))
     return words.t("Sell {count}", count=facts["count"]), price
 

@@ -23,48 +23,48 @@ def tape(market: Market) -> dict[str, Any]:
 def news(market: Market) -> str:
     """What just happened; where that is no news any more (or nobody knows it), what this round's card has paid."""
     if market.over:
-        return market.words.crash({})
+        return market.words.tell_crash({})
     for event in reversed(market.look.events):
         if event.kind in NEWS:
             return NEWS[event.kind](market, event.facts)
     return premiums(market)
 
 
-def paid(market: Market, facts: Facts) -> str:
+def news_of_paid(market: Market, facts: Facts) -> str:
     sentence = "{seat} pays a token; the pot holds {tokens}."
     words = market.words
     return words.t(sentence, seat=words.seat(facts["seat"]), tokens=words.tokens(facts["pot"]))
 
 
-def withdrew(market: Market, facts: Facts) -> str:
+def news_of_withdrew(market: Market, facts: Facts) -> str:
     words = market.words
     return words.t("{seat} has withdrawn; the pot is empty again.", seat=words.seat(facts["seat"]))
 
 
-def won_auction(market: Market, facts: Facts) -> str:
-    return market.words.won_auction(facts)
+def news_of_won_auction(market: Market, facts: Facts) -> str:
+    return market.words.tell_won_auction(facts)
 
 
-def took(market: Market, facts: Facts) -> str:
-    return market.words.took(facts)
+def news_of_took(market: Market, facts: Facts) -> str:
+    return market.words.tell_took(facts)
 
 
-def sold(market: Market, facts: Facts) -> str:
+def news_of_sold(market: Market, facts: Facts) -> str:
     words = market.words
     return words.t("{seat} has chosen the sale, not the share.", seat=words.seat(facts["seat"]))
 
 
-def revealed(market: Market, facts: Facts) -> str:
+def news_of_revealed(market: Market, facts: Facts) -> str:
     return premiums(market)
 
 
 NEWS: dict[str, Callable[[Market, Facts], str]] = {
-    "revealed": revealed,
-    "paid": paid,
-    "withdrew": withdrew,
-    "won-auction": won_auction,
-    "took": took,
-    "sold": sold,
+    "revealed": news_of_revealed,
+    "paid": news_of_paid,
+    "withdrew": news_of_withdrew,
+    "won-auction": news_of_won_auction,
+    "took": news_of_took,
+    "sold": news_of_sold,
 }
 
 

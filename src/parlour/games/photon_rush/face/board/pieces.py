@@ -1,4 +1,4 @@
-"""How each part of Photon Rush's board looks: a base, the planet, the hand, the desk.
+"""What comes again on the boards of Photon Rush: what lies in and before a base, the hand, what is what.
 
 What depends on a few numbers and a language only is a `part`, made once for all tables; names, which are different
 at each, come as words or as what they are.
@@ -7,34 +7,16 @@ at each, come as words or as what they are.
 from __future__ import annotations
 
 from functools import cache
-from math import hypot
 from typing import Any
 
 from parlour.faces.drawing import part
-from parlour.games.photon_rush import GAME
+from parlour.games.photon_rush import GAME, duel
 from parlour.games.photon_rush.face.words import PhotonWords
 from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.rules import CARDS, DEFEND, RAID, TNT
 
 HATS = 8  # mercenaries, and buildings of a kind, that are drawn one by one; the rest is a number
 LOTS = 6
-
-KINDS = ("mines", "saloons", "new_mines", "new_saloons")
-CARDS = ("raid", "defend", "tnt")
-
-# Where the bases are on the planet.
-POINTS = {
-    "l": (56, 100),
-    "r": (144, 100),
-    "tl": (56, 48),
-    "tr": (144, 48),
-    "b": (100, 166),
-    "bl": (56, 152),
-    "br": (144, 152),
-}
-
-
-def aim(card: str) -> int:
-    return int(card.split(" ")[1])
 
 
 # -- a base ---------------------------------------------------------------------------------------------------
@@ -64,7 +46,7 @@ def gate(words: PhotonWords, phase: str, others: tuple[tuple[int, int], ...]) ->
                 "kind": kind,
                 "count": count,
                 "hats": min(count, HATS),
-                "label": words.t("{count} of {seat}", count=count, seat=words.seat(seat)),
+                "label": words.t("{count} of {seat}", count=count, seat=words.who(seat)),
             }
             for seat, count in others
         ]
@@ -75,26 +57,6 @@ def gate(words: PhotonWords, phase: str, others: tuple[tuple[int, int], ...]) ->
 def card(kind: str, target: int, name: str, label: str, secret: bool) -> dict[str, Any]:
     """What lies before a base: a card, an order in words, or the back of either."""
     return {"kind": kind, "target": target, "name": name, "label": label, "secret": secret}
-
-
-# -- the planet -----------------------------------------------------------------------------------------------
-
-Node = tuple[int, str, bool, str, str, int]  # a seat, where it lies, whether it is out, its mark, card and mercenaries
-
-
-@part
-def planet(label: str, nodes: tuple[Node, ...]) -> dict[str, Any]:
-    where = {seat: POINTS[place] for seat, place, *_ in nodes}
-    shown = []
-    arrows = []
-    for seat, _, out, mark, card, mercs in nodes:
-        x, y = where[seat]
-        shield = card.startswith("defend")
-        shown.append({"seat": seat, "x": x, "y": y, "out": out, "shield": shield, "mark": mark})
-        if card and not shield:
-            drawn = arrow(where[seat], where[aim(card)])
-            arrows.append({"seat": seat, "kind": card.split(" ")[0], "mercs": mercs, **drawn})
-    return {"nodes": shown, "arrows": arrows, "label": label}
 
 
 # -- parts that name nobody -----------------------------------------------------------------------------------
@@ -135,7 +97,7 @@ def labels(lang: str, parts: PhotonParts) -> dict[str, Any]:
         "gate": t("at the gate"),
         "goal": t("{goal} at the next collection!", goal=parts.goal),
         "steps": t("The phases of a round"),
-        "aim": t("Hold {goal} gold after a collection, or be the last base standing.", goal=parts.goal),
+        "aim": t("Hold {goal} after a collection, or be the last base standing.", goal=plain(lang).gold(parts.goal)),
     }
 
 
@@ -183,9 +145,7 @@ def stock(
 def gold(lang: str, parts: PhotonParts, gold: int, mines: int, playing: bool) -> dict[str, Any]:
     words = plain(lang)
     goal = parts.goal
-    income = mines * parts.mine_yield
-    if gold == 0 and mines == 0:
-        income = parts.relief_gold  # PR-44
+    income = parts.gold_income(gold, mines)
     label = words.t("{gold} of {goal} gold", gold=gold, goal=goal)
     title = label
     if playing:
@@ -195,7 +155,7 @@ def gold(lang: str, parts: PhotonParts, gold: int, mines: int, playing: bool) ->
         "full": min(gold, goal),
         "past": min(gold + income, goal) if playing else min(gold, goal),  # and what comes with the next collection
         "income": income if playing else 0,
-        "near": playing and gold + income >= goal,
+        "near": playing and parts.buys_planet(gold + income),
         "label": title,
         "title": f"{title} (PR-43, PR-47)",
     }
@@ -205,9 +165,7 @@ def gold(lang: str, parts: PhotonParts, gold: int, mines: int, playing: bool) ->
 def mercs(lang: str, parts: PhotonParts, count: int, saloons: int, playing: bool, away: str) -> dict[str, Any]:
     """The mercenaries of a base; `away` is the name of whom they stand before, if they do."""
     words = plain(lang)
-    income = saloons * parts.saloon_yield
-    if count == 0 and saloons == 0:
-        income = parts.relief_mercs  # PR-45
+    income = parts.mercs_income(count, saloons)
     label = words.mercs(count)
     if playing:
         label += ", " + words.t("{count} more at the next collection", count=income)
@@ -254,21 +212,21 @@ def lots(lang: str, mines: int, saloons: int, new_mines: int, new_saloons: int) 
 
 @part
 def previews(
-    lang: str, parts: PhotonParts, seat: int, mine: int, its: int, towers: int, buildings: int
+    lang: str, parts: PhotonParts, seat: int, mercs: int, rival_mercs: int, towers: int, buildings: int
 ) -> dict[str, Any]:
     """What each card would do to a base: my mercenaries against its own, its towers and its buildings."""
     words = plain(lang)
-    lost = min(mine, its * parts.raiders_per_defender)
-    through = min(mine - lost, towers)
-    simple = min(mine, towers)
-    double = min(mine * parts.tnt_damage_factor, towers)
+    fallen, _ = duel.raid(parts, mercs, rival_mercs, towers, RAID)
+    if_defended, lost = duel.raid(parts, mercs, rival_mercs, towers, DEFEND)
+    if_doubled, _ = duel.raid(parts, mercs, rival_mercs, towers, TNT)
+    blown_up = duel.blast(parts, mercs, buildings)
     raid = [
-        words.n("{count} tower falls", "{count} towers fall", simple),
-        words.t("if it defends: {count}, and you lose {mercs}", count=through, mercs=words.mercs(lost)),
-        words.t("if it plays T.N.T.: {count}", count=double),
+        words.n("{count} tower falls", "{count} towers fall", fallen),
+        words.t("if it defends: {count}, and you lose {mercs}", count=if_defended, mercs=words.mercs(lost)),
+        words.t("if it plays T.N.T.: {count}", count=if_doubled),
     ]
     tnt = [
-        words.t("{count} of {all} buildings blow up", count=min(mine, buildings), all=buildings)
+        words.t("{count} of {all} buildings blow up", count=blown_up, all=buildings)
         if buildings
         else words.t("nothing to blow up here"),
         words.t("raids hurt you twice as much"),
@@ -314,93 +272,10 @@ def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
             "name": names[kind],
             "text": texts[kind][0],
             "rule": texts[kind][1],
-            "label": f"{names[kind]}. {texts[kind][0]}",
+            "label": words.about(names[kind], texts[kind][0]),
         }
         for kind in CARDS
     ]
-
-
-Loser = tuple[int, str, int]  # a seat that loses raiders, its name, how many it has
-
-
-@part
-def desk(
-    lang: str,
-    parts: PhotonParts,
-    legal: tuple[str, ...],
-    columns: tuple[str, ...],
-    gold: int,
-    losers: tuple[Loser, ...],
-) -> dict[str, Any]:
-    """The tiles for these choices; `columns` says what each number of a choice counts."""
-    words = plain(lang)
-    verb = legal[0].split(" ")[0]
-    numbers = [[int(number) for number in action.split(" ")[1:]] for action in legal]
-    total = sum(numbers[0])
-    rows: list[dict[str, Any]] = []
-    for column, name in enumerate(columns):
-        if not name:
-            continue
-        loser = losers[column] if verb == "take" else None
-        row = desk_row(words, parts, verb, column, loser)
-        left = (gold if verb == "build" else total) if not rows else -1
-        row["tiles"] = [
-            desk_tile(words, parts, verb, column, name, number, left, loser)
-            for number in sorted({answer[column] for answer in numbers})
-        ]
-        rows.append(row)
-    titles = {
-        "build": words.t("Your order: first mines, then saloons"),
-        "take": words.n("{count} raider falls: whose?", "{count} raiders fall: whose?", total),
-        "blast": words.n("{count} building blows up: which?", "{count} buildings blow up: which?", total),
-    }
-    return {"verb": verb, "title": titles[verb], "rows": rows}
-
-
-def desk_row(words: PhotonWords, parts: PhotonParts, verb: str, column: int, loser: Loser | None) -> dict[str, Any]:
-    if loser is not None:
-        seat, name, mercs = loser
-        return {"kind": "merc", "new": False, "seat": seat, "name": name, "note": words.mercs(mercs)}
-    kind = KINDS[column]
-    picture = "saloon" if "saloon" in kind else "mine"
-    new = kind.startswith("new")
-    if verb == "build":
-        note = words.t("{count} gold each", count=cost_of(parts, column))
-    else:
-        note = words.t("under construction") if new else words.t("open")
-    title = words.t("Saloons") if picture == "saloon" else words.t("Mines")
-    return {"kind": picture, "new": new, "seat": -1, "name": title, "note": note}
-
-
-def desk_tile(
-    words: PhotonWords,
-    parts: PhotonParts,
-    verb: str,
-    column: int,
-    name: str,
-    number: int,
-    left: int,
-    loser: Loser | None,
-) -> dict[str, Any]:
-    """One number of a row; `left` is what there is to spend or to choose in all, if this is the first row, else -1."""
-    note = after = ""
-    if loser is not None:
-        label = words.t("{count} of {seat}", count=number, seat=loser[1])
-    else:
-        label = (words.mines, words.saloons, words.new_mines, words.new_saloons)[column](number)
-    if verb == "build":
-        cost = number * cost_of(parts, column)
-        note = str(cost)
-        label = words.t("{buildings} for {cost} gold", buildings=label, cost=cost)
-        if left >= 0:
-            after = words.t("{order}. {left} gold left for saloons.", order=label, left=left - cost)
-    elif left >= 0:
-        after = words.t("{choice}. {count} more to choose.", choice=label, count=left - number)
-    return {"pick": f"{name}-{number}", "number": number, "note": note, "label": label, "after": after}
-
-
-def cost_of(parts: PhotonParts, column: int) -> int:
-    return parts.saloon_cost if KINDS[column] == "saloons" else parts.mine_cost
 
 
 @cache
@@ -423,11 +298,11 @@ def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
         ),
         ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
         ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
-        ("mine", t("Mine"), t("Costs {cost} gold; gives gold at every collection.", cost=mine), "PR-43"),
+        ("mine", t("Mine"), t("Costs {cost}; gives gold at every collection.", cost=plain(lang).gold(mine)), "PR-43"),
         (
             "saloon",
             t("Saloon"),
-            t("Costs {cost} gold; gives a mercenary at every collection.", cost=saloon),
+            t("Costs {cost}; gives a mercenary at every collection.", cost=plain(lang).gold(saloon)),
             "PR-43",
         ),
         ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
@@ -444,38 +319,3 @@ def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
         {"icon": icon, "name": name, "text": text, "rule": rule, "link": f"/rules/photon-rush#{rule.lower()}"}
         for icon, name, text, rule in entries
     ]
-
-
-@cache
-def arrow(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
-    """A bent arrow between two bases; the one back bends to the other side."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy)
-    ux, uy = dx / length, dy / length
-    bend = 20
-    middle = ((start[0] + end[0]) / 2 - uy * bend, (start[1] + end[1]) / 2 + ux * bend)
-    tip = toward(end, middle, 21)
-    tail = toward(start, middle, 19)
-    # The direction of the tip is that of the curve there: from the bend to the tip.
-    mx, my = tip[0] - middle[0], tip[1] - middle[1]
-    reach = hypot(mx, my)
-    vx, vy = mx / reach, my / reach
-    left = (tip[0] - vx * 9 - vy * 6, tip[1] - vy * 9 + vx * 6)
-    right = (tip[0] - vx * 9 + vy * 6, tip[1] - vy * 9 - vx * 6)
-    # What it carries is shown on the first half, so that it does not hide what comes the other way.
-    at = [0.41 * a + 0.46 * b + 0.13 * c for a, b, c in zip(tail, middle, tip, strict=True)]
-    return {
-        "path": "M{:.0f} {:.0f}Q{:.0f} {:.0f} {:.0f} {:.0f}".format(*tail, *middle, *tip),
-        "head": "M{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}z".format(*tip, *left, *right),
-        "x": round(at[0]),
-        "y": round(at[1]),
-    }
-
-
-def toward(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
-    """From a point some way towards another."""
-    length = hypot(other[0] - point[0], other[1] - point[1])
-    return (
-        point[0] + (other[0] - point[0]) / length * distance,
-        point[1] + (other[1] - point[1]) / length * distance,
-    )

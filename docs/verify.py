@@ -1,0 +1,1 @@
+../src/parlour/verify.py

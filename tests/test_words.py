@@ -1,0 +1,133 @@
+"""People read words: no notation, no codes, no columns counted from zero, in anything that a random game says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+
+import pytest
+
+import parlour
+from conftest import scenarios
+from parlour.faces.words import LANGUAGES
+from parlour.web.boards import tips
+from test_typography import faults
+
+GAMES = [(game, players) for game in parlour.games() for players in parlour.game(game).players]
+STEPS = 220  # of a game; the first and the last ones are looked at most
+CODES = re.compile(
+    r"""
+      \b[a-z]+(?:-[a-z]+)*-\d+\b      # o-bomb-1, green-brown-2
+    | \b[cC](?!10\b)\d\d\b            # c35, but c10 is a space of Crash & Grab
+    | \b(?:riches|magic|battle)\d\b
+    | (?:column|colonne|seat|place|Zeppelin)\s\d
+    | (?<![\d,.])-?\d+\s-?\d+(?![\d/])  # 5 0
+    | [@_\[\]{}#]
+    | \b(?:red|yellow|blue|green|purple|pink)-(?:pilot|engineer|doctor|scientist)\b
+    | \b[a-z]+_[a-z]+\b
+    | \bNone\b
+    | \b0-\d\b
+    """,
+    re.VERBOSE,
+)
+RULES = re.compile(r"\([A-Z]{2}-\d+(?:, [A-Z]{2}-\d+)*\)")
+
+
+def codes(sentence: str) -> list[str]:
+    return CODES.findall(RULES.sub("", sentence))
+
+
+def spoken(game_id: str, players: int, lang: str, seed: int) -> Iterator[str]:
+    """All that is said in a random game: the log of everybody, questions, answers, the result."""
+    game = parlour.game(game_id)
+    words = game.words(lang)
+    state = game.new(players, seed=seed)
+    rng = parlour.Rng(seed)
+    heard: list[parlour.Event] = []
+    state.listen(heard.append)
+    state.tell_opening()
+    for _ in range(STEPS):
+        if state.to_act == ():
+            break
+        if state.to_act == parlour.CHANCE:
+            state.play(parlour.CHANCE, rng.choice(state.chance()))
+        else:
+            seat = state.owing()[0]
+            view, legal = state.view(seat), state.legal(seat)
+            yield words.question(view, seat)
+            chosen = rng.choice(legal)
+            yield from (words.action(action, view) for action in {*legal[:6], *legal[-3:], chosen})
+            state.play(seat, chosen)
+        for event in heard:
+            yield words.event(event.seen_by(None))
+            yield from (words.event(event.seen_by(seat)) for seat in event.knowers)
+        heard.clear()
+    if state.outcome is not None:
+        yield words.result(state.outcome)
+
+
+def told(game_id: str, lang: str) -> Iterator[str]:
+    """What is said in the spec's examples: they come to places where a random game does not."""
+    game = parlour.game(game_id)
+    words = game.words(lang)
+    for scenario in scenarios(game_id):
+        state = game.load(scenario["position"])
+        heard: list[parlour.Event] = []
+        state.listen(heard.append)
+        for step in scenario["steps"]:
+            state.play(step.get("seat", parlour.CHANCE), step.get("action", step.get("chance")))
+        for event in heard:
+            yield words.event(event.seen_by(None))
+            yield from (words.event(event.seen_by(seat)) for seat in event.knowers)
+        if state.to_act == parlour.CHANCE:
+            continue
+        for seat in state.owing():
+            view, legal = state.view(seat), state.legal(seat)
+            yield words.question(view, seat)
+            yield from (words.action(action, view) for action in [*legal[:12], *legal[-12:]])
+
+
+@cache
+def sentences(game: str, players: int, lang: str) -> frozenset[str]:
+    said = {sentence for seed in (1, 2) for sentence in spoken(game, players, lang, seed)}
+    if players == parlour.game(game).players[0]:
+        said |= set(told(game, lang))
+        said |= {unescape(tip) for tip in re.findall(r"<p [^>]*>(.*?)</p>", tips(game, lang))}
+    return frozenset(said - {""})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_nothing_that_is_said_has_a_code_in_it(game: str, players: int, lang: str) -> None:
+    found = {sentence: codes(sentence) for sentence in sentences(game, players, lang) if codes(sentence)}
+    assert found == {}
+    assert len(sentences(game, players, lang)) > 50
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_french_sentences_are_set_when_they_are_filled_in(game: str, players: int) -> None:
+    assert [fault for sentence in sentences(game, players, "fr") for fault in faults(sentence)] == []
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_sentences_begin_with_a_capital_and_end_once(game: str, players: int) -> None:
+    for lang in LANGUAGES:
+        for sentence in sentences(game, players, lang):
+            assert not sentence[0].islower(), sentence
+            assert not re.search(r"\.\.|[;:,]\.|  |\s\.", sentence), sentence
+
+
+def test_a_code_would_be_found() -> None:
+    for sentence in (
+        "Lay c35 at 5 0, upright [+0]",
+        "riches3 (Coffer) is drawn.",
+        "Player 1 plays o-bomb-1.",
+        "Player 2 secures Gold 4 from column 1.",
+        "there is no game None",
+        "red-pilot",
+        "the base of seat 2",
+    ):
+        assert codes(sentence), sentence
+    assert codes("Red flies to c5; 12 cards, 3 of them new (CG-50, CG-51).") == []
