@@ -92,6 +92,18 @@ def test_replay_prints_every_position(record_file: Path) -> None:
     assert lines[-1] == record["final"]
 
 
+def test_replay_speaks_of_the_cards_of_another_file(tmp_path: Path) -> None:
+    game = parlour.game("mogul")
+    box = (Path(game.folder) / "components.toml").read_text(encoding="utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(box.replace("brown", "teal"), encoding="utf-8")
+    setup = game.setup(3, seed=1, components=other)
+    record = {"game": "mogul", "players": 3, "options": {}, "setup": setup, "moves": []}
+    told = ok("replay", "-", "--components", str(other), typed=json.dumps(record))
+    assert "teal" in told
+    assert "brown" not in told
+
+
 def test_perft_of_a_position_and_of_a_record(tmp_path: Path) -> None:
     case = min(perfts("photon-rush"), key=lambda case: case["count"])
     file = tmp_path / "position.json"

@@ -7,12 +7,14 @@ names; the public methods are the same for all.
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import os
 import secrets
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ from parlour.rules.errors import (
     InvalidRecord,
     InvalidSetup,
     RulesError,
+    UnfinishedGame,
     UnknownGame,
 )
 from parlour.rules.move import play_recorded, read_move
@@ -34,6 +37,9 @@ from parlour.rules.state import State
 
 if TYPE_CHECKING:
     from parlour.faces.words import Words
+
+ENTRY_POINT = "parlour.games"
+NEEDED = ("parts", "positions", "face.words")  # the modules without which a game cannot be played
 
 Components = str | os.PathLike[str] | Mapping[str, Any] | None
 
@@ -113,6 +119,8 @@ class Game:
         rules_version: int = 1,
         about: str = "",
         minutes: tuple[int, int] = (15, 45),
+        daily: bool = False,
+        usual_players: int | None = None,
     ) -> None:
         self.id = id
         self.title = title
@@ -124,6 +132,8 @@ class Game:
         self.rules_version = rules_version
         self.about = about  # one sentence for the shelf
         self.minutes = minutes  # about how long a game between people takes
+        self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
+        self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
         _BOX[id] = self
 
@@ -173,6 +183,10 @@ class Game:
     def summary_of(self, state: State) -> dict[str, Any]:
         """What a list of finished games says about one besides its outcome."""
         return {}
+
+    def daily_name(self, day: datetime.date) -> str:
+        """What the deal of a day is called, in the journal of who has played it."""
+        return f"{self.id} {day.isoformat()}"
 
     def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options as a position lists them: checked, with defaults filled in."""
@@ -301,19 +315,52 @@ _BOX: dict[str, Game] = {}  # every game that has been imported
 
 
 def find(id: str | Any) -> Game:
-    """The game with this id; its module is imported when it is first asked for."""
+    """The game with this id; its module is imported when it is first asked for.
+
+    It is a folder of `parlour/games`, or a package that declares it by an entry point `parlour.games`. `UnfinishedGame`
+    says in a sentence what keeps a game that is there from being played.
+    """
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
-    if id not in _BOX and id.replace("-", "").isalnum():
-        module = f"parlour.games.{id.replace('-', '_')}"
-        try:
-            importlib.import_module(module)
-        except ModuleNotFoundError as error:
-            if error.name != module:
-                raise
     if id not in _BOX:
-        raise UnknownGame(f"there is no game {id!r} in the box")
+        package = package_of(id)
+        if not package:
+            raise UnknownGame(f"there is no game {id!r} in the box")
+        declare(id, package)
     return _BOX[id]
+
+
+def package_of(id: str) -> str:
+    """The name of the package that declares a game; nothing if none does."""
+    folder = id.replace("-", "_")
+    if folder.isidentifier() and "_" not in id and (Path(__file__).parent.parent / "games" / folder).is_dir():
+        return f"parlour.games.{folder}"
+    for entry in entry_points(group=ENTRY_POINT):
+        if entry.name == id:
+            return entry.module
+    return ""
+
+
+def declare(id: str, package: str) -> None:
+    """Import what declares a game, and see that it did."""
+    try:
+        importlib.import_module(package)
+    except Exception as error:
+        raise UnfinishedGame(
+            f"the game {id!r} cannot be played: {package} says {type(error).__name__}: {error}"
+        ) from error
+    if id not in _BOX:
+        raise UnfinishedGame(f"the game {id!r} cannot be played: {package} declares no game of that name")
+    for name in NEEDED:
+        try:
+            missing = _BOX[id].module(name) is None
+        except Exception as error:
+            del _BOX[id]
+            reason = f"its module {name} says {type(error).__name__}: {error}"
+            raise UnfinishedGame(f"the game {id!r} cannot be played: {reason}") from error
+        if missing:
+            del _BOX[id]
+            raise UnfinishedGame(f"the game {id!r} cannot be played: it has no module {name} yet")
 
 
 def game_of(data: Mapping[str, Any]) -> Game:

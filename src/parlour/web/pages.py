@@ -29,7 +29,7 @@ from parlour.web.boards import (
     beats_of,
     board_css,
     board_of,
-    cover,
+    cover_file,
     draw,
     eyes_of,
     last_events,
@@ -86,7 +86,6 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         game = find(id)
         low, high = game.players[0], game.players[-1]
         own = game.words(visitor.lang)
-        solo = low == 1
         many = words.n("{count} player", "{count} players", low)
         if low != high:
             many = words.t("{low} to {high} players", low=low, high=high)
@@ -94,12 +93,11 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
             {
                 "id": id,
                 "title": game.title,
-                "cover": cover(id),
                 "players": many,
                 "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
                 "about": own.t(game.about),
-                "solo": solo,
-                "day": names(await ranking(house, id, today())) if solo else [],
+                "daily": game.daily,
+                "day": names(await ranking(house, id, today())) if game.daily else [],
                 "rules": rules_file(id, visitor.lang) is not None,
                 "guide": guide(id) is not None,
             }
@@ -140,8 +138,8 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     who = words.t("with {names}", names=words.listed(others)) if others else alone
     return {
         "table": summary.table,
+        "game": game.id,
         "title": game.title,
-        "cover": cover(summary.game),
         "who": who,
         "state": state,
         "turn": turn and summary.status == "playing",
@@ -468,6 +466,13 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
     return Response(found, media_type="text/css", headers={"cache-control": "public, max-age=3600"})
 
 
+@get("/boards/{game:str}/cover.svg", include_in_schema=False)
+async def cover(game: FromPath[str]) -> Response[bytes]:
+    """The picture of a game for the shelf."""
+    picture = cover_file(the_game(game).id).read_bytes()
+    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
 # -- rules -------------------------------------------------------------------------------------------------
 
 
@@ -582,6 +587,7 @@ PAGES = [
     deal,
     verify_page,
     board_style,
+    cover,
     rules,
     me,
     set_name,

@@ -26,7 +26,6 @@ from parlour.web.identity import COOKIE, new_person, new_session
 from parlour.web.journal import set_up_logging
 from parlour.web.settings import Settings
 
-PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
 NAME = "Robin"  # who looks
 STAGES = {"early": 0.12, "middle": 0.55, "end": 1.0}  # how far the game has got
 THEMES = ("light", "dark")
@@ -74,7 +73,7 @@ class Shot(NamedTuple):
 def played(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict[str, Any], tuple[int, ...]]:
     """The record of a game between bots, and after how many moves seat 0 had something to choose."""
     found = find(game)
-    players = PLAYERS.get(game, found.players[0])
+    players = found.usual_players
     setup = found.setup(players, {}, f"{seed}:setup")
     state = found.start(players, {}, setup)
     bots = [make_bot(bot, found, seat, seed) for seat in range(players)]

@@ -32,4 +32,5 @@ GAME = MogulGame(
     players_rule="KR-2",
     about="Bid a token to stay in or pocket the pot: the last two divide a share and a sale, until the market crashes.",
     minutes=(20, 40),
+    usual_players=4,
 )
