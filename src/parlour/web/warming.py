@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import parlour
 from parlour.faces.words import LANGUAGES
-from parlour.web.boards import TEMPLATES, board_css, cover, sprite, tips
+from parlour.web.boards import TEMPLATES, board_css, sprite, tips
 from parlour.web.rulebook import index
 
 
@@ -25,7 +25,6 @@ def make_everything(stopped: Callable[[], bool]) -> None:
         TEMPLATES.get_template(name)
     for game in parlour.games():
         board_css(game)
-        cover(game)
         for lang in LANGUAGES:
             if stopped():
                 return
