@@ -6,7 +6,7 @@ from typing import Any
 
 from parlour.games.crash_and_grab.face.board.field import sides
 from parlour.games.crash_and_grab.face.board.picks import PLAIN_VERBS
-from parlour.games.crash_and_grab.face.board.sight import Sight
+from parlour.games.crash_and_grab.face.board.sight import Sight, card_face
 from parlour.games.crash_and_grab.parts import CARDS
 
 
@@ -51,7 +51,7 @@ def card(sight: Sight, card: str) -> dict[str, str]:
         "x": words.t("fly 0 to 5, as you like then"),
     }[card]
     bonus = {"2": "booster", "3": "energy", "x": ""}[card]
-    return {"pick": f"card-{card}", "card": card, "label": words.card(card), "about": about, "bonus": bonus}
+    return {"pick": f"card-{card}", "face": card_face(card), "label": words.card(card), "about": about, "bonus": bonus}
 
 
 def crew_chips(sight: Sight) -> list[dict[str, str]]:

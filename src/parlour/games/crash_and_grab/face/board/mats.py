@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face import text
-from parlour.games.crash_and_grab.face.board.sight import Sight
+from parlour.games.crash_and_grab.face.board.sight import Sight, card_face
 from parlour.games.crash_and_grab.face.board.top import manned
 from parlour.games.crash_and_grab.parts import TYPES
 
@@ -101,7 +101,7 @@ def plan(sight: Sight, saucer: Mapping[str, Any]) -> dict[str, Any]:
     state = "up" if saucer["revealed"] else "own"
     icon = sight.view["markers"][way]
     label = f"{label} ({sight.marker(way)})"
-    return {"kind": state, "label": label, "card": found["card"].upper(), "icon": icon, "way": way}
+    return {"kind": state, "label": label, "card": card_face(found["card"]), "icon": icon, "way": way}
 
 
 def supply(sight: Sight) -> dict[str, Any]:
