@@ -28,7 +28,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
 PARTS = {"p50": 0.5, "p99": 0.99}
 AIMS = {"draw_ms": 2.0, "update_kb": 15.0, "paint_ms": 150.0}
 
@@ -53,12 +52,13 @@ def worker() -> None:
 def updates(game: str, moves: int, seed: str) -> dict[str, list[float]]:
     """A game of so many moves, with an update for every seat after each."""
     from parlour.rules.chance import Rng
+    from parlour.rules.game import find
     from parlour.tables.hall import Room
     from parlour.tables.table import Seat, Table
     from parlour.web.live import Live, encode
     from parlour.web.settings import Settings
 
-    players = PLAYERS[game]
+    players = find(game).usual_players
     table = Table("bench-table")
     table.make(game, players, {}, "p0", [Seat("person", f"p{i}", f"Player {i}") for i in range(players)])
     table.start("p0", seed=f"boards:{seed}")
@@ -299,8 +299,10 @@ def paint_game(browser: Any, url: str, game: str, answers: int, random: Any) -> 
 
 
 def main() -> None:
+    import parlour
+
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--games", default=",".join(PLAYERS), help="ids, separated by commas")
+    parser.add_argument("--games", default=",".join(parlour.games()), help="ids, separated by commas")
     parser.add_argument("--moves", type=int, default=60, help="moves of each game that are drawn")
     parser.add_argument("--rounds", type=int, default=5, help="games of each kind for each engine")
     parser.add_argument("--answers", type=int, default=40, help="clicks that are measured for each game")

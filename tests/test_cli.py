@@ -92,6 +92,18 @@ def test_replay_prints_every_position(record_file: Path) -> None:
     assert lines[-1] == record["final"]
 
 
+def test_replay_speaks_of_the_cards_of_another_file(tmp_path: Path) -> None:
+    game = parlour.game("mogul")
+    box = (Path(game.folder) / "components.toml").read_text(encoding="utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(box.replace("brown", "teal"), encoding="utf-8")
+    setup = game.setup(3, seed=1, components=other)
+    record = {"game": "mogul", "players": 3, "options": {}, "setup": setup, "moves": []}
+    told = ok("replay", "-", "--components", str(other), typed=json.dumps(record))
+    assert "teal" in told
+    assert "brown" not in told
+
+
 def test_perft_of_a_position_and_of_a_record(tmp_path: Path) -> None:
     case = min(perfts("photon-rush"), key=lambda case: case["count"])
     file = tmp_path / "position.json"
@@ -287,3 +299,8 @@ def test_the_daily_deal_is_the_same_for_everybody(tmp_path: Path, monkeypatch: p
     result = parlour_("play", "mogul", "--daily")
     assert result.exit_code == 2
     assert "--daily goes with crusgallo" in result.stderr
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "file"))
+    result = parlour_("play", "crusgallo", "--daily")
+    assert result.exit_code == 2
+    assert "today's deal needs the server's database" in result.stderr

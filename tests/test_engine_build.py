@@ -19,6 +19,11 @@ ROOT = Path(__file__).parent.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 TELL = "import parlour, parlour.rules.state as s; print(parlour.ENGINE, s.__file__)"
 
+DECLARATION = """
+from parlour.rules.game import Game
+GAME = Game("half-way", "Half Way", range(2, 3), [], __name__, "HW-1")
+"""
+
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
@@ -90,6 +95,30 @@ def test_a_game_under_work_leaves_the_others_compiled(package: Path) -> None:
     core = package / "rules" / "state.py"  # a game is compiled for one core
     core.write_text(core.read_text() + "\n# changed\n")
     assert _engine.fresh_groups(package) == set()
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ({"__init__.py": "x = "}, "SyntaxError"),
+        ({"rules.py": ""}, "declares no game"),
+        ({"__init__.py": DECLARATION}, "it has no module parts yet"),
+        ({"__init__.py": DECLARATION, "parts.py": "import nowhere"}, "No module named 'nowhere'"),
+    ],
+)
+def test_a_half_finished_game_is_named_and_the_others_work(package: Path, files: dict[str, str], says: str) -> None:
+    half = package / "games" / "half_way"
+    half.mkdir()
+    for name, text in files.items():
+        (half / name).write_text(text)
+    shown = run(package, "import sys; from parlour.cli import main; sys.argv = ['parlour', 'games', '--json']; main()")
+    assert [game["id"] for game in json.loads(shown.stdout)] == list(parlour.games())
+    assert len(shown.stderr.splitlines()) == 1
+    assert shown.stderr.startswith("parlour: the game 'half-way' cannot be played: ")
+    assert says in shown.stderr
+    asked = run(package, "import parlour; parlour.game('half-way')")
+    assert "UnfinishedGame" in asked.stderr
+    assert "photon-rush" in run(package, "import parlour; print(parlour.game('photon-rush'))").stdout
 
 
 def test_a_list_without_the_files_is_not_trusted(package: Path) -> None:

@@ -29,7 +29,7 @@ GRID = re.compile(r'data-grid="(\S+) ')
 def kinds(game: str) -> set[str]:
     """The kinds of events that a game's rules report, as they stand in its source."""
     source = "".join(path.read_text() for path in Path(find(game).folder).glob("*.py"))
-    return set(re.findall(r'self\.tell\(\s*"([a-z-]+)"', source))
+    return set(re.findall(r'(?:self|state)\.tell\(\s*"([a-z-]+)"', source))
 
 
 def steps(game: str, seeds: range, most: int = 150) -> Iterator[tuple[State, State, list[Event]]]:

@@ -13,7 +13,7 @@ import parlour
 from conftest import records
 from pages import Open
 from parlour.rules.events import Event
-from parlour.rules.game import play_move
+from parlour.rules.move import read_move
 from visit import Site
 
 pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
@@ -51,7 +51,7 @@ def told(game: str, record: dict[str, Any]) -> list[list[Event]]:
     for number, move in enumerate(record["moves"]):
         heard: list[Event] = []
         state.listen(heard.append)
-        play_move(state, move, str(number))
+        read_move(move, state.players, str(number)).play(state)
         found.append(heard)
     return found
 

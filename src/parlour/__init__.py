@@ -26,11 +26,13 @@ from parlour.rules.errors import (
     InvalidRecord,
     InvalidSetup,
     RulesError,
+    UnfinishedGame,
     UnknownGame,
 )
 from parlour.rules.events import Event
 from parlour.rules.game import Game, Option
 from parlour.rules.game import find as game
+from parlour.rules.move import Move
 from parlour.rules.outcome import Outcome
 from parlour.rules.perft import perft
 from parlour.rules.playout import playout
@@ -61,12 +63,14 @@ __all__ = [
     "InvalidPosition",
     "InvalidRecord",
     "InvalidSetup",
+    "Move",
     "Option",
     "Outcome",
     "Record",
     "Rng",
     "RulesError",
     "State",
+    "UnfinishedGame",
     "UnknownGame",
     "bot",
     "game",

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import importlib
 import json
-import sqlite3
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
@@ -26,14 +26,9 @@ from parlour._engine import PURE_GAMES
 from parlour.bots import bots, is_bot, make_bot
 from parlour.faces.book import rules_text
 from parlour.faces.words import LANGUAGES, SHARED, Phrases
-from parlour.games.crusgallo import GAME as CRUSGALLO
-from parlour.games.crusgallo.face import log
-from parlour.games.crusgallo.face.log import daily_name
-from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.rules import Crusgallo
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.game import game_of
-from parlour.tables.log import StorageError
+from parlour.rules.move import read_move
 from parlour.tables.promises import daily_promise
 from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
 
@@ -139,7 +134,7 @@ def server_key() -> bytes:
 
     try:
         return asyncio.run(read())
-    except (OSError, StorageError, sqlite3.Error) as error:
+    except Exception as error:  # a folder, a file or a server that cannot be used: each database has errors of its own
         raise parlour.RulesError(f"today's deal needs the server's database: {error}") from error
 
 
@@ -148,6 +143,10 @@ def version() -> str:
     pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
     engine = f"{parlour.ENGINE} engine" + (f" (not compiled: {pure})" if pure else "")
     return f"parlour {parlour.__version__}, {engine}, Python {python}"
+
+
+def say_plainly(message: Warning | str, *where: Any, **more: Any) -> None:
+    click.echo(f"parlour: {message}", err=True)
 
 
 @click.group(
@@ -167,6 +166,7 @@ def main(context: click.Context) -> None:
     parlour simulate photon-rush --games 1000       let bots play
     parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
     """
+    warnings.showwarning = say_plainly  # such as the name of a game that is not finished
     if context.invoked_subcommand is None:
         from parlour.web.serve import serve as open_shelf
 
@@ -260,7 +260,7 @@ def rules(game_id: str, lang: str) -> None:
 @components_option
 @click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Keep the game in this file.")
 @click.option("--resume", type=click.Path(), help="Play on from a record that was left.")
-@click.option("--daily", is_flag=True, help="Crusgallo: today's deal of the server that keeps its tables here.")
+@click.option("--daily", is_flag=True, help="Today's deal of the server that keeps its tables here (Crusgallo).")
 @plainly
 def play(
     game_id: str | None,
@@ -277,10 +277,12 @@ def play(
     """Play GAME in this terminal."""
     promise = None
     if daily:
-        if game_id != "crusgallo" or seed is not None or resume is not None:
-            raise parlour.RulesError("--daily goes with crusgallo, and without --seed and --resume")
+        if game_id is None or not parlour.game(game_id).daily or seed is not None or resume is not None:
+            games = ", ".join(id for id in parlour.games() if parlour.game(id).daily)
+            raise parlour.RulesError(f"--daily goes with {games}, and without --seed and --resume")
         day = datetime.now(UTC).date()  # the day of the web server, wherever this is
-        seed, promise = daily_name(day), daily_promise(server_key(), game_id, day.isoformat())
+        seed = parlour.game(game_id).daily_name(day)
+        promise = daily_promise(server_key(), game_id, day.isoformat())
     if resume is not None:
         record = read_record(read_json(resume))
         game = game_of(record)
@@ -299,8 +301,9 @@ def play(
     except Leave:
         goodbye(table)
         return
-    if isinstance(table.state, Crusgallo) and 0 in table.people:
-        log.add(log.entry(table.state, table.words.seat(0), "" if resume else str(table.seed)))
+    journal = game.module("face.journal")
+    if journal is not None and 0 in table.people:
+        journal.add(journal.entry_of(table.state, table.words.seat(0), "" if resume else str(table.seed)))
         Console().print(table.words.t("It is written into your adventure log; parlour scores shows it."))
 
 
@@ -310,32 +313,21 @@ def play(
 @json_option
 @plainly
 def scores(best: int, lang: str, as_json: bool) -> None:
-    """Show your adventure log: the finished games of Crusgallo, best first."""
-    found = sorted(log.entries(), key=lambda entry: (-entry["score"], -entry["treasures"], entry["date"]))[:best]
-    if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
-        return
-    words = CRUSGALLO.words(lang)
-    assert isinstance(words, CrusgalloWords)
-    if not found:
-        click.echo(words.t("The log is empty. Play with: parlour play crusgallo"))
-        return
-    table = Table(box=None, pad_edge=False)
-    for head in (
-        words.t("name"),
-        words.t("treasures"),
-        words.t("title"),
-        words.t("score"),
-        words.t("date"),
-        words.t("deal"),
-    ):
-        table.add_column(head)
-    for entry in found:
-        title = words.rank(entry["wealth"], entry["title"]).rstrip(".")
-        table.add_row(
-            entry["name"], str(entry["treasures"]), title, str(entry["score"]), entry["date"], str(entry["seed"])
-        )
-    Console().print(table)
+    """Show your adventure log: your finished games of Crusgallo, best first."""
+    for game in map(parlour.game, parlour.games()):
+        journal = game.module("face.journal")
+        if journal is None:
+            continue
+        entries, words = journal.best_first()[:best], game.words(lang)
+        if as_json:
+            click.echo(json.dumps(entries, ensure_ascii=False))
+        elif entries:
+            table = Table(*journal.heads(words), box=None, pad_edge=False)
+            for entry in entries:
+                table.add_row(*journal.cells(entry, words))
+            Console().print(table)
+        else:
+            click.echo(words.t("The log is empty. Play with: parlour play {game}", game=game.id))
 
 
 @main.command()
@@ -370,10 +362,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     else:
         state.listen(lambda event: say(words.event(event.seen_by(None)), event.rule))
     for move in record["moves"]:
-        if "chance" in move:
-            state.play(parlour.CHANCE, move["chance"])
-        else:
-            state.play(move["seat"], move["action"])
+        read_move(move, state.players, "record.moves").play(state)
         if positions:
             click.echo(json.dumps(state.position()))
     if not positions:

@@ -15,12 +15,14 @@ from rich.markup import escape
 
 from parlour.bots import Bot, make_bot
 from parlour.faces.words import Words
+from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, InvalidRecord
 from parlour.rules.events import Event
-from parlour.rules.game import Components, Game, play_move
+from parlour.rules.game import Components, Game
+from parlour.rules.move import read_move
 from parlour.rules.record import Record
-from parlour.rules.state import CHANCE, State
+from parlour.rules.state import State
 from parlour.tables.promises import FairDealer, Promise, draw_chance
 
 SHORT_LIST = 24  # legal moves that are shown at once
@@ -28,6 +30,21 @@ SHORT_LIST = 24  # legal moves that are shown at once
 
 class Leave(Exception):
     """The person wants to stop."""
+
+
+class Person:
+    """Somebody at this terminal, as a player among bots."""
+
+    def __init__(self, table: TerminalTable, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.news: list[Event] = []  # what happened since it was last told
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        return self.table.ask(self.seat, view, legal)
+
+    def see(self, event: Event) -> None:
+        self.news.append(event)
 
 
 class TerminalTable:
@@ -50,7 +67,7 @@ class TerminalTable:
         self.components = components
         self.seed = secrets.randbits(48) if seed is None else seed
         self.console = console or Console(highlight=False)
-        self.people = {i: person_name(name) for i, name in enumerate(seats) if is_person(name)}
+        self.people = {i: Person(self, i) for i, name in enumerate(seats) if is_person(name)}
         self.words: Words = game.words(lang, self.names(game, seats, lang))
         if components is not None:
             self.words.use(game.parts(components))
@@ -65,10 +82,19 @@ class TerminalTable:
         self.record = Record(game.id, len(seats), dict(options), setup)
         self.record_file = record_file
         self.rng = Rng(f"{self.seed}:chance")
-        self.news: dict[int, list[Event]] = {seat: [] for seat in self.people}
         self.showing: int | None = None  # whose secrets are on the screen
-        self.state.listen(self.on_event)
+        self.tell_opening()
+
+    def tell_opening(self) -> None:
+        """What the set-up has done is news to everybody at the screen."""
+
+        def tell(event: Event) -> None:
+            for person in self.people.values():
+                person.see(event.seen_by(person.seat))
+
+        self.state.listen(tell)
         self.state.tell_opening()
+        self.state.listen(None)
 
     def names(self, game: Game, seats: Sequence[str], lang: str) -> list[str]:
         words = game.words(lang)
@@ -79,50 +105,37 @@ class TerminalTable:
         self.state = self.game.start(record["players"], record["options"], record["setup"], self.components)
         self.record = Record(self.game.id, record["players"], dict(record["options"]), record["setup"])
         for i, move in enumerate(record["moves"]):
-            before = self.state.clone()
-            play_move(self.state, move, f"record.moves.{i}")
-            who = CHANCE if CHANCE in move else move["seat"]
-            self.record.add(before, who, move[CHANCE] if CHANCE in move else move["action"])
-        self.state.listen(self.on_event)
-
-    def on_event(self, event: Event) -> None:
-        for seat, news in self.news.items():
-            news.append(event.seen_by(seat))
-        for seat, bot in self.bots.items():
-            bot.see(event.seen_by(seat))
+            played = read_move(move, self.state.players, f"record.moves.{i}")
+            self.record.add(self.state, played.seat, played.action)
+            played.play(self.state)
 
     # -- the game ------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Play until the game is over; `Leave` if the person goes first."""
-        while to_act := self.state.to_act:
-            if to_act == CHANCE:
-                self.play(CHANCE, self.draw(self.state.chance()))
-                continue
-            seats = self.state.owing()
-            waiting = [seat for seat in seats if seat in self.bots]
-            if waiting:
-                seat = waiting[0]
-                bot = self.bots[seat]
-                self.play(seat, bot.choose(self.state.view(seat), self.state.legal(seat)))
-            else:
-                self.ask(self.showing if self.showing in seats else seats[0])
+        players = [self.bots.get(seat) or self.people[seat] for seat in range(self.state.players)]
+        play_match(self.state, players, self.draw, before=self.note, after=self.save, whose=self.next_seat)
         self.finish()
 
-    def draw(self, outcomes: list[str]) -> str:
+    def next_seat(self, seats: list[int]) -> int:
+        """Bots answer first; then whoever sits at the screen."""
+        for seat in seats:
+            if seat in self.bots:
+                return seat
+        return self.showing if self.showing in seats and self.showing is not None else seats[0]
+
+    def note(self, turn: Turn) -> None:
+        self.record.add(turn.state, turn.move.seat, turn.move.action)
+
+    def draw(self, state: State) -> str:
+        """What chance gives: as promised, or from the seed."""
         if self.promise is None:
-            return self.rng.choice(outcomes)
-        number = 1 + sum(CHANCE in move for move in self.record.moves)
-        outcome: str = draw_chance(self.promise, self.nonces, number, outcomes)["got"]
+            return state.chance_outcome(self.rng)
+        number = 1 + sum(move.by_chance for move in self.record.moves)
+        outcome: str = draw_chance(self.promise, self.nonces, number, state.chance_lots())["got"]
         return outcome
 
-    def play(self, seat: int | str, action: str) -> None:
-        before = self.state.clone()
-        self.state.play(seat, action)
-        self.record.add(before, seat, action)
-        self.save()
-
-    def save(self) -> None:
+    def save(self, turn: Turn) -> None:
         """Write the record so far; the file is whole at every moment."""
         if self.record_file is None:
             return
@@ -135,12 +148,11 @@ class TerminalTable:
             os.fsync(file.fileno())
         os.replace(part, path)
 
-    def ask(self, seat: int | None) -> None:
-        assert seat is not None
+    def ask(self, seat: int, view: dict[str, Any], answers: list[str]) -> str:
+        """The answer of the person in a seat, which the rules allow."""
         self.curtain(seat)
         self.tell_news(seat)
-        view = self.state.view(seat)
-        legal = self.ranked(view, self.state.legal(seat))
+        legal = self.ranked(view, answers)
         self.console.print()
         self.console.print(escape(self.words.table(view, seat)))
         self.console.print()
@@ -166,11 +178,11 @@ class TerminalTable:
                         continue
                     action = legal[int(answer) - 1]
                 try:
-                    self.play(seat, action)
+                    self.state.parse(seat, action)
                 except IllegalAction as error:
                     self.console.print(f"[yellow]{escape(self.words.refusal(error))}[/yellow]")
                     continue
-                return
+                return action
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The moves in the order the game likes to list them."""
@@ -214,10 +226,11 @@ class TerminalTable:
         self.showing = seat
 
     def tell_news(self, seat: int) -> None:
-        for event in self.news[seat]:
+        news = self.people[seat].news
+        for event in news:
             if sentence := self.words.event(event):
                 self.console.print(f"[dim]{event.rule:>6}[/dim]  {escape(sentence)}")
-        self.news[seat].clear()
+        news.clear()
 
     def finish(self) -> None:
         seat = self.showing if self.showing is not None else next(iter(self.people), None)

@@ -14,21 +14,19 @@ import pytest
 from crash_positions import flying, saucer
 
 import parlour
-from parlour.faces.look import Look
+from parlour.faces.look import Look, look_at
 from parlour.faces.words import LANGUAGES
 
 jinja2 = pytest.importorskip("jinja2")
 
 from parlour.games.crash_and_grab.face.board import board as drawing  # noqa: E402  (needs what Jinja2 brings)
-from parlour.games.crash_and_grab.face.board.foresight import Flight, foresee  # noqa: E402
-from parlour.games.crash_and_grab.face.board.picks import FLIGHTS  # noqa: E402
-from parlour.games.crash_and_grab.face.board.tiles import tiles_of  # noqa: E402
+from parlour.games.crash_and_grab.face.board.forecast import Forecast, answer_forecast, plan_forecast  # noqa: E402
+from parlour.games.crash_and_grab.face.board.look import CrashLook  # noqa: E402
 from parlour.web.rendering import environment  # noqa: E402
 
 GAME = parlour.game("crash-and-grab")
 PLAYERS = [2, 3, 4, 5, 6]
 EACH_PHASE = 1  # tables of each phase that a random game is looked at in
-QUESTIONS = {"launch", "waste", "mines", "airlock", "share"}
 
 
 @cache
@@ -180,51 +178,96 @@ def test_drawn_cards_are_for_the_drawer() -> None:
 # -- ghosts ---------------------------------------------------------------------------------------------
 
 
+# The event that each announced happening stands for, with the facts that are announced; the last one of a flight (that
+# it comes to rest, to an accelerator or onto mines) is no event but where things are then.
+EVENTS = {
+    "picked-up": ("grab", "saucer", "crew"),
+    "collided": ("hit", "saucer", "other"),
+    "crashed": ("off", "saucer", ""),
+}
+
+
+def crash_look(state: parlour.State, seat: int) -> CrashLook:
+    return CrashLook(look_at(state, GAME, seat, GAME.words()))
+
+
+def flight_rows(events: list[parlour.Event]) -> list[tuple[str, str, str]]:
+    """What happened, in the form of announcements."""
+    rows = [(EVENTS[event.kind], event.facts) for event in events if event.kind in EVENTS]
+    return [(kind, facts[who], facts.get(what, "")) for (kind, who, what), facts in rows]
+
+
 @pytest.mark.parametrize("players", PLAYERS)
-def test_ghosts_show_what_the_flight_does(players: int) -> None:
+def test_what_is_announced_is_what_happens(players: int) -> None:
+    """Every flight that could be chosen in random games, up to the first question that changes it."""
     checked = Counter[str]()
-    for state in tables(players, f"ghosts {players}", each=25):
+    for state in tables(players, f"ghosts {players}", each=8):
         actor = state.actor()
-        if actor < 0:
+        if actor < 0 or state.view(None)["phase"] not in ("move", "boost", "launch", "waste", "end"):
             continue
-        view, legal = seen(state, actor)
-        if view["phase"] not in ("move", "boost", "launch"):
-            continue
-        tiles = tiles_of(view)
-        for action in legal:
-            verb, *rest = action.split(" ")
-            if verb not in FLIGHTS:
-                continue
-            flight = foresee(view, tiles, view["turn"]["saucer"], rest[0], int(rest[1]))
+        look = crash_look(state, actor)
+        for action, happens in drawing.announcements(look.look).items():
             after = state.clone()
+            events: list[parlour.Event] = []
+            after.listen(events.append)
             after.play(actor, action)
-            checked[compare(view, after.view(actor), flight, tiles.layout.names)] += 1
-    assert checked["flown"] > 30
+            announced = [("hit" if h.kind == "mines" else h.kind, h.color, h.what) for h in happens]
+            said = [row for row in announced if row[0] in ("grab", "hit", "off")]
+            now = after.view(actor)
+            if now["phase"] in ("airlock", "share", "waste"):
+                assert said[: len(flight_rows(events))] == flight_rows(events)
+                checked["asked"] += 1
+                continue
+            assert said == flight_rows(events), action
+            compare(look.view, now, answer_forecast(look, action), look.layout.names)
+            checked[happens[-1].kind] += 1
+    assert checked["rest"] > 10
+    assert checked["off"] > 10
+    assert checked["launch"] > 0
 
 
-def compare(before: dict[str, Any], now: dict[str, Any], flight: Flight, names: list[str]) -> str:
-    """Whether it came as foreseen, as far as no question came in between."""
-    last = flight.happens[-1].kind
-    phase = now["phase"]
-    if phase in QUESTIONS and last not in ("launch", "mines"):
-        return "asked"
+def compare(before: dict[str, Any], now: dict[str, Any], forecast: Forecast, names: list[str]) -> None:
+    """Everybody is where the forecast says, and the flight has ended as it says."""
+    last, phase = forecast.happens[-1].kind, now["phase"]
     at = {saucer["color"]: saucer["at"] for saucer in now["saucers"]}
-    crew = {saucer["color"]: set(saucer["crew"]) for saucer in now["saucers"]}
-    if last == "win":
-        assert phase == "over"
-        return "won"
-    if phase in ("airlock", "share", "waste"):
-        return "asked"
-    for leg in flight.legs:
+    assert (last == "win") == (now["winner"] is not None)
+    assert (last == "launch") == (phase == "launch")
+    assert (last == "mines") == (phase == "mines")
+    for leg in forecast.legs:
         assert at[leg.color] == (None if leg.off else names[leg.end])
-    for happening in flight.happens:
-        if happening.kind == "grab":
-            assert happening.what in crew[happening.color]
-    unmoved = [s for s in before["saucers"] if s["color"] not in {leg.color for leg in flight.legs}]
+    unmoved = [s for s in before["saucers"] if s["color"] not in {leg.color for leg in forecast.legs}]
     assert all(at[s["color"]] == s["at"] for s in unmoved)
-    if last == "mines":
-        assert phase == "mines"
-    return "flown"
+
+
+def test_a_plan_announces_the_flight_that_it_would_be_now() -> None:
+    checked = 0
+    for players in (2, 4):
+        for state in tables(players, f"plan ghosts {players}", each=12):
+            actor = state.actor()
+            if actor < 0 or state.view(None)["phase"] != "move":
+                continue
+            look = crash_look(state, actor)
+            for action in look.legal:
+                if action != "stay":
+                    _, way, distance = action.split(" ")
+                    assert look.active is not None
+                    tried = plan_forecast(look, look.active, way, int(distance))
+                    assert tried == answer_forecast(look, action)
+                    checked += 1
+    assert checked > 50
+
+
+def test_a_plan_goes_through_what_could_be_asked() -> None:
+    """An Airlock asks on the way; the forecast goes on as if nothing was exchanged."""
+    table = flying(
+        saucer("red", "b2", upgrades=("airlock",)),
+        saucer("blue", "a8"),
+        saucer("green", "h7"),
+        crew={"c2": "pink-pilot", "h2": "pink-engineer"},
+        phase="plan",
+    )
+    forecast = plan_forecast(crash_look(table.state, 0), "red", "e", 3)
+    assert [h.kind for h in forecast.happens] == ["grab", "rest"]
 
 
 def test_a_ghost_tells_of_pick_up_collision_and_edge() -> None:
@@ -234,16 +277,15 @@ def test_a_ghost_tells_of_pick_up_collision_and_edge() -> None:
         saucer("green", "f2"),
         crew={"c2": "pink-pilot", "h2": "pink-engineer"},
     )
-    view, legal = seen(table.state, 0)
-    flight = foresee(view, tiles_of(view), "red", "e", 3)
-    assert [(h.kind, h.color, h.what) for h in flight.happens] == [
+    happens = drawing.announcements(look_at(table.state, GAME, 0, GAME.words()))["move e 3"]
+    assert [(h.kind, h.color, h.what) for h in happens] == [
         ("grab", "red", "pink-pilot"),
         ("hit", "red", "blue"),
         ("hit", "blue", "green"),
         ("grab", "green", "pink-engineer"),
         ("off", "green", ""),
     ]
-    html = drawn(view, 0, legal)
+    html = page(table.state, 0)
     assert "Red picks up the pink Pilot on c2." in html
     assert "Green flies off the board at h2 and crashes." in html
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,13 +14,14 @@ import pytest
 
 import parlour
 from conftest import scenarios
-from parlour.faces.look import Look
-from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
-from parlour.games.crusgallo.face.board.board import board, corners, letters, picks, sprite
+from parlour.faces.look import Look, look_at
+from parlour.games.crusgallo.cavern import MIDDLE, SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
+from parlour.games.crusgallo.face.board.board import announcements, board, picks, sprite
+from parlour.games.crusgallo.face.board.pieces import letters
 from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.judgement import worth
+from parlour.games.crusgallo.judge import worth
+from parlour.games.crusgallo.parts import CORNERS
 from parlour.games.crusgallo.rules import Crusgallo
-from parlour.games.crusgallo.sight import MIDDLE, lit_by, visible
 from parlour.web.rendering import environment
 
 GAME = parlour.game("crusgallo")
@@ -137,17 +139,56 @@ def test_nothing_hidden_is_told() -> None:
         assert drawn(GAME.imagine(view, rng).view(0), legal) == html, name
 
 
-def test_stars_are_where_something_lights() -> None:
-    for state in game(1, well=True):
-        if state.actor() != 0 or state.phase == 2:
-            break
-        view, legal = state.view(0), state.legal(0)
-        shining = [action for action in legal if state.consequences(action)["lit"]]
-        html = drawn(view, legal)
-        assert html.count('href="#cg-s') == len(shining) + 1  # and one in the explanation
-        assert sum("lights the" in label for label in names(html, "aria-label")) == len(
-            {tuple(action.split(" ")[2:4]) for action in shining}
-        )
+@pytest.mark.parametrize(("seed", "well", "phases"), [(1, True, {1, 2}), (2, True, {1, 2}), (3, False, {1})])
+def test_what_is_announced_is_what_happens(seed: int, well: bool, phases: set[int]) -> None:
+    """Every placement that has a star, and as many others, at many moments of a game: the same orbs light, in the same
+    order, and win as much."""
+    rng = parlour.Rng(seed)
+    compared: list[int] = []  # phases
+    for i, state in enumerate(game(seed, well=well)):
+        if state.actor() != 0 or i % 3:
+            continue
+        look = look_at(state, GAME, 0, words())
+        announced = announcements(look)
+        silent = [action for action in look.legal if action.startswith("place") and action not in announced]
+        for action in [*announced, *[rng.choice(silent) for _ in announced if silent]]:
+            events: list[parlour.Event] = []
+            after = state.clone()
+            after.listen(events.append)
+            after.play(0, action)
+            lit = [event.facts["colour"] for event in events if event.kind == "lit"]
+            won = [event.facts["colour"] for event in events if event.kind in ("released", "bound")]
+            expected = announced.get(action, [])
+            assert [colour for colour, _ in expected] == lit, action
+            assert [colour for colour, wins in expected if wins] == won, action
+            previewed = [event.facts["colour"] for event in look.previews[action].events if event.kind == "lit"]
+            assert previewed == lit, action
+            compared.append(state.phase)
+    assert len(compared) > 50
+    assert set(compared) == phases
+
+
+def test_stars_are_what_is_announced() -> None:
+    """The drawing says what `announcements` says: a star for each placement, weak where nothing is won, and its letters
+    and its orbs at the cell where it goes."""
+    letter = dict(zip(words().parts.colours, letters([each["en"] for each in words().parts.creatures]), strict=True))
+    for i, state in enumerate(game(1, well=True)):
+        if state.actor() != 0 or i % 2:
+            continue
+        look = look_at(state, GAME, 0, words())
+        announced = announcements(look)
+        html = drawn(look.view, look.legal)
+        stars: list[tuple[str, str, str, str]] = []
+        cells: Counter[str] = Counter()
+        for action, orbs in announced.items():
+            _, _, x, y, _ = action.split(" ")
+            wins = str(int(any(won for _, won in orbs)))
+            stars.append((wins, str(40 * int(x)), str(40 * int(y)), "".join(letter[colour] for colour, _ in orbs)))
+            cells[f"{x},{y}"] += 1
+        star = r'<use href="#cg-s([01])" x="(-?\d+)" y="(-?\d+)"/><text[^>]*>(\w+)</text>'
+        assert sorted(re.findall(star, html)) == sorted(stars)
+        labels = dict(re.findall(r'data-pick="(-?\d+,-?\d+)" role="button" aria-label="([^"]*)"', html))
+        assert {cell: label.count("lights ") for cell, label in labels.items() if "lights" in label} == dict(cells)
 
 
 def test_orbs_lit_by_the_last_card_are_new() -> None:
@@ -157,8 +198,9 @@ def test_orbs_lit_by_the_last_card_are_new() -> None:
             break
         lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
         last = len(state.cavern.laid) - 1
-        assert {orb for orb, card in lit_by(state).items() if card == last} == lit - before
-        assert set(lit_by(state)) == lit
+        lit_by = state.cavern.cards_that_lit()
+        assert {orb for orb, card in lit_by.items() if card == last} == lit - before
+        assert set(lit_by) == lit
         assert drawn(state.view(0), []).count('class="lit new"') == len(lit - before)
         before = lit
 
@@ -171,8 +213,8 @@ def test_a_symbol_is_seen_if_no_later_card_covers_it() -> None:
             flat = code & 1
             top |= {(spot_x(code) + x, spot_y(code) + y): i for x in range(2 + flat) for y in range(3 - flat)}
         lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
-        for i, (code, seen) in enumerate(zip(cavern.laid, visible(cavern), strict=True)):
-            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in corners(code & 3)]
+        for i, (code, seen) in enumerate(zip(cavern.laid, cavern.visible(), strict=True)):
+            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in CORNERS[code & 1]]
             assert [bool(seen >> n & 1) for n in range(4)] == [top[at] == i and at not in lit for at in cells]
             assert bool(seen & MIDDLE) == (top[spot_x(code) + 1, spot_y(code) + 1] == i)
 

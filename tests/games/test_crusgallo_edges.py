@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from crusgallo_tables import COLOURS, GAME, Naive, counts, first, first_position, parts, second, second_position
@@ -15,9 +17,9 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.judgement import COLLECTED, RELEASED, gain, worth
+from parlour.games.crusgallo.judge import FOR_BOND, FOR_TREASURE, gain, worth
 from parlour.games.crusgallo.parts import GRADES, TITLES
-from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.rules import BEGUN, COLLECTED, GEM, LOWEST_PLACE, PLACE, TREASURE, WON, Crusgallo
 from table import changed, components_with, given
 
 pytestmark = pytest.mark.exact
@@ -25,8 +27,6 @@ pytestmark = pytest.mark.exact
 C01 = ["c01", 0, 0, 0]
 MAGIC = ["magic1", "magic2", "magic3"]
 BATTLE = ["battle1", "battle2", "battle3"]
-seeds = st.integers(0, 10**6)
-few = settings(max_examples=6, deadline=None)
 
 
 def deal(seed: int) -> Crusgallo:
@@ -35,17 +35,61 @@ def deal(seed: int) -> Crusgallo:
     return state
 
 
-def step(state: Crusgallo, rng: parlour.Rng, cleverness: int = 3) -> str:
-    """One step of a player who mostly takes what looks best, so that games come far."""
-    actor = state.actor()
-    codes = state.actions(actor)
-    if actor == 0 and rng.below(4) < cleverness:
-        best = max(worth(state, code) for code in codes)
-        codes = [code for code in codes if worth(state, code) == best]
-    code = rng.choice(codes)
-    action = state.notation(actor, code)
-    state.apply(actor, code)
-    return action
+class Step(NamedTuple):
+    """One step of a whole game: the states around it are nobody's any more, and must stay as they are."""
+
+    before: Crusgallo
+    action: str
+    after: Crusgallo
+
+
+def choices(seed: int) -> Callable[[Crusgallo], int]:
+    """A player who mostly takes what looks best, so that the game comes far."""
+    rng = parlour.Rng(seed)
+
+    def choose(state: Crusgallo) -> int:
+        actor = state.actor()
+        codes = state.actions(actor)
+        if actor == 0 and rng.below(4) < 3:
+            points = [worth(state, code) for code in codes]
+            codes = [code for code, point in zip(codes, points, strict=True) if point == max(points)]
+        return rng.choice(codes)
+
+    return choose
+
+
+def moves(record: dict[str, Any]) -> Callable[[Crusgallo], int]:
+    """The player of a record."""
+    rest = iter(record["moves"])
+
+    def choose(state: Crusgallo) -> int:
+        move = next(rest)
+        return state.parse(state.actor(), move.get("action", move.get("chance")))
+
+    return choose
+
+
+@cache
+def whole_game(source: int | str) -> list[Step]:
+    """A game from a seed, or the one that reached a title. The tests below look at the same games, played once."""
+    if isinstance(source, int):
+        state, choose = deal(source), choices(source)
+    else:
+        record = next(record for record in titles() if record["outcome"]["reason"] == source)
+        begun = parlour.game(GAME).start(1, {}, record["setup"])
+        assert isinstance(begun, Crusgallo)
+        state, choose = begun, moves(record)
+    steps: list[Step] = []
+    while state.to_act:
+        actor, code = state.actor(), choose(state)
+        before, state = state, state.clone()
+        state.apply(actor, code)
+        steps.append(Step(before, before.notation(actor, code), state))
+    return steps
+
+
+GAMES = (0, 1, 8, 18, "prosperous vanquisher", "wealthy champion")
+some_games = pytest.mark.parametrize("source", GAMES)
 
 
 # -- whole games -----------------------------------------------------------------------------------------
@@ -70,13 +114,16 @@ def test_the_games_reach_every_title_in_every_wealth() -> None:
     assert reached == [f"{grade} {title}" for title in TITLES for grade in GRADES]
 
 
-@examples(seeds)
-@few
-def test_every_card_and_gem_is_somewhere(seed: int) -> None:
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    while state.to_act:
-        step(state, rng)
+def test_the_games_come_far() -> None:
+    """Both phases are among them, and the end of each."""
+    ends = [whole_game(source)[-1].after for source in GAMES]
+    assert {(state.phase, state.outcome is not None) for state in ends} == {(1, True), (2, True)}
+    assert any(state.is_trapped() for state in ends)
+
+
+@some_games
+def test_every_card_and_gem_is_somewhere(source: int | str) -> None:
+    for _, _, state in whole_game(source):
         position = state.position()
         on_table = [placed[0] for placed in position["table"]]
         piles = [*position["draw"], *position["reserve"], *position["row"], *position["deck"], *position["aside"]]
@@ -90,16 +137,12 @@ def test_every_card_and_gem_is_somewhere(seed: int) -> None:
 
 
 @pytest.mark.rule("CR-15", "CR-16", "CR-17", "CR-18", "CR-19")
-@examples(seeds)
-@few
-def test_placements_are_those_of_the_naive_program(seed: int) -> None:
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    while state.to_act == (0,) and state.phase == 1:
-        if rng.below(6) == 0:
+@some_games
+def test_placements_are_those_of_the_naive_program(source: int | str) -> None:
+    for i, (state, _, _) in enumerate(whole_game(source)):
+        if i % 6 == 3 and state.to_act == (0,) and state.phase == 1:
             legal = [action for action in state.legal(0) if action.startswith("place")]
             assert legal == Naive(state.position()).legal()
-        step(state, rng)
 
 
 @pytest.mark.rule("CR-45")
@@ -115,52 +158,33 @@ def test_every_card_of_the_row_is_placed_by_the_same_rules(record: dict[str, Any
 
 
 @pytest.mark.rule("CR-21", "CR-22", "CR-23", "CR-25", "CR-26", "CR-28", "CR-29", "CR-30", "CR-32")
-@examples(seeds)
-@few
-def test_what_lights_is_what_the_naive_program_finds(seed: int) -> None:
+@some_games
+def test_what_lights_is_what_the_naive_program_finds(source: int | str) -> None:
     """Every orb that lights stands in a set, and every orb that stands in a set lights, with gems and treasures."""
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    while state.phase == 1 and state.to_act == (0,):
-        naive = Naive(state.position())
-        action = step(state, rng)
-        if not action.startswith("place"):
-            continue
-        naive.play(action)
-        if state.phase == 1:
-            position = state.position()
+    for before, action, after in whole_game(source):
+        if after.phase == 1 and action.startswith("place"):
+            naive = Naive(before.position())
+            naive.play(action)
+            position = after.position()
             for key in ("table", "lit", "bonds", "treasures", "card"):
                 assert position[key] == naive.position[key], key
 
 
 @pytest.mark.rule("CR-18", "CR-27")
-@examples(seeds)
-@few
-def test_nothing_covers_a_lit_orb(seed: int) -> None:
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    lit: list[list[int]] = []
-    phase = 1
-    while state.to_act:
-        if state.phase != phase:
-            lit, phase = [], state.phase
-        step(state, rng)
-        if state.phase == phase:
-            now = state.position()["lit"]
-            seen = Naive(state.position()).visible()
-            assert all(orb in now for orb in lit)
-            assert all(seen[x, y].startswith("@") for x, y, _ in now)
-            lit = now
+@some_games
+def test_nothing_covers_a_lit_orb(source: int | str) -> None:
+    for before, _, after in whole_game(source):
+        if after.phase == before.phase:
+            now = after.position()
+            seen = Naive(now).visible()
+            assert all(orb in now["lit"] for orb in before.position()["lit"])
+            assert all(seen[x, y].startswith("@") for x, y, _ in now["lit"])
 
 
-@examples(seeds)
-@few
-def test_the_frontier_is_the_same_when_it_is_found_anew(seed: int) -> None:
+@some_games
+def test_the_frontier_is_the_same_when_it_is_found_anew(source: int | str) -> None:
     """What is kept up to date card by card is what a fresh look at the table finds."""
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    while state.to_act:
-        step(state, rng)
+    for _, _, state in whole_game(source)[::2]:
         again = parlour.game(GAME).load(state.position())
         assert isinstance(again, Crusgallo)
         assert sorted(again.actions(state.actor())) == sorted(state.actions(state.actor()))
@@ -178,13 +202,10 @@ def test_a_long_line_of_cards_makes_the_window_grow() -> None:
     assert again.state.position() == table.state.position()
 
 
-@examples(seeds)
-@few
-def test_a_clone_shares_the_table_and_is_still_independent(seed: int) -> None:
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    for _ in range(rng.below(30)):
-        step(state, rng)
+@some_games
+def test_a_clone_shares_the_table_and_is_still_independent(source: int | str) -> None:
+    rng = parlour.Rng(source)
+    state = rng.choice(whole_game(source)).before.clone()
     before, legal = state.position(), state.legal(0)
     other = state.clone()
     parlour.playout(other, rng)
@@ -197,69 +218,75 @@ def test_a_clone_shares_the_table_and_is_still_independent(seed: int) -> None:
 # -- what a placement would do -----------------------------------------------------------------------------
 
 
-@examples(seeds)
-@few
-def test_consequences_are_what_really_happens(seed: int) -> None:
-    state = deal(seed)
-    rng = parlour.Rng(seed)
-    while state.to_act:
-        if state.to_act == (0,):
-            legal = [action for action in state.legal(0) if action.startswith("place")]
-            promising = sorted(legal, key=lambda action: -gain(state, state.parse(0, action)))[:3]
-            for action in [*promising, *[rng.choice(legal) for _ in range(2) if legal]]:
-                check_consequences(state, action)
-        step(state, rng)
+@pytest.mark.parametrize("record", titles()[::3], ids=lambda record: record["outcome"]["reason"])
+def test_effects_are_what_really_happens(record: dict[str, Any]) -> None:
+    """Every placement that would light something, at every moment of some games, and a few that would not."""
+    state = parlour.game(GAME).start(1, {}, record["setup"])
+    assert isinstance(state, Crusgallo)
+    rng = parlour.Rng(record["outcome"]["reason"])
+    for move in record["moves"]:
+        codes = state.actions(state.actor()) if state.step == PLACE else []
+        placements = [code for code in codes if code >= LOWEST_PLACE]
+        lighting = state.lighting_placements(placements)
+        assert all(lighting.get(code, []) == state.effects(code) for code in placements[::20])
+        for code in [*list(lighting)[:4], *[rng.choice(placements) for _ in range(2) if placements]]:
+            check_effects(state, code)
+        state.play(move.get("seat", parlour.CHANCE), move.get("action", move.get("chance")))
 
 
-def check_consequences(state: Crusgallo, action: str) -> None:
+def check_effects(state: Crusgallo, code: int) -> None:
     before = state.position()
-    told = state.consequences(action)
-    orbs = state.lights(state.parse(0, action))
+    effects = state.effects(code)
     assert state.position() == before
     events: list[parlour.Event] = []
     after = state.clone()
     after.listen(events.append)
-    after.play(0, action)
+    after.apply(0, code)
 
-    def facts(kind: str, *keys: str) -> list[Any]:
-        found = [[event.facts[key] for key in keys] for event in events if event.kind == kind]
-        return [values[0] for values in found] if len(keys) == 1 else found
+    def facts(kind: str, key: str) -> list[Any]:
+        return [event.facts[key] for event in events if event.kind == kind]
 
-    assert told["lit"] == facts("lit", "x", "y", "colour", "gem")
-    assert told["released"] == facts("released", "colour")
-    assert told["freed"] == facts("freed", "colour")
-    assert told["bound"] == facts("bound", "colour")
-    assert told["treasures"] == facts("collected", "card")
-    won = "phase-won" if state.phase == 1 else "trapped"
-    drawing = after.to_act == parlour.CHANCE and state.phase == 2  # the battle card comes before the end
-    assert told["ends"] == (bool(facts(won, "row" if state.phase == 1 else "cards")) or (drawing and told["ends"]))
-    assert [COLOURS[orb & 7] for orb in orbs] == facts("lit", "colour")
-    treasures = [parts().ids[parts().treasure_card[orb >> 3]] if orb >> 3 else None for orb in orbs]
-    assert treasures == facts("lit", "treasure")
+    def treasure(effect: int) -> str | None:
+        number = (effect & TREASURE) >> 3
+        return parts().ids[parts().treasure_card[number]] if number else None
+
+    assert [COLOURS[effect & 7] for effect in effects] == facts("lit", "colour")
+    assert [int(effect & GEM != 0) for effect in effects] == facts("lit", "gem")
+    assert [treasure(effect) for effect in effects] == facts("lit", "treasure")
+    won = [COLOURS[effect & 7] for effect in effects if effect & WON]
+    assert won == facts("released" if state.phase == 1 else "bound", "colour")
+    assert sorted(treasure(effect) or "" for effect in effects if effect & COLLECTED) == facts("collected", "card")
 
 
-def test_consequences_of_the_worked_example() -> None:
+def test_effects_of_the_worked_example() -> None:
     state = first([C01], "battle3", bonds={"orange": 1}).state
     assert isinstance(state, Crusgallo)
-    assert state.consequences("place battle3 0 -3 2") == {
-        "lit": [[0, -1, "orange", 1]],
-        "released": ["orange"],
-        "freed": ["orange"],
-        "bound": [],
-        "treasures": [],
-        "ends": False,
-    }
-    with pytest.raises(parlour.IllegalAction):
-        state.consequences("place battle3 0 0 0")
+    (effect,) = state.effects(state.parse(0, "place battle3 0 -3 2"))
+    assert COLOURS[effect & 7] == "orange"
+    assert effect & (GEM | WON | BEGUN | COLLECTED) == GEM | WON | BEGUN
+    assert state.effects(state.parse(0, "place battle3 2 0 0")) == []
 
 
-def test_consequences_know_the_end() -> None:
-    last_bond = first([C01], "battle3", bonds=counts(orange=1)).state
-    last_gem = second([C01], ["battle3"], dragon=[colour for colour in COLOURS if colour != "orange"]).state
-    for state in (last_bond, last_gem):
+@pytest.mark.rule("CR-29")
+def test_an_orb_without_a_bond_wins_nothing() -> None:
+    state = first([C01], "battle3", bonds={"orange": 0}).state
+    assert isinstance(state, Crusgallo)
+    (effect,) = state.effects(state.parse(0, "place battle3 0 -3 2"))
+    assert effect & (GEM | WON) == 0
+
+
+@pytest.mark.rule("CR-52")
+def test_the_title_in_reach_is_the_one_that_the_last_gem_brings() -> None:
+    almost = [colour for colour in COLOURS if colour != "orange"]
+    for spare in range(5):
+        state = second([C01], ["battle3", "c09", "c10", "c11", "c12"][: 1 + spare], dragon=almost).state
         assert isinstance(state, Crusgallo)
-        assert state.consequences("place battle3 0 -3 2")["ends"]
-        assert not state.consequences("place battle3 2 0 0")["ends"]
+        assert TITLES[state.title()] == "liberator"
+        promised = state.title_in_reach()
+        state.play(0, "place battle3 0 -3 2")
+        assert state.outcome is not None
+        assert state.outcome.reason.split()[1] == TITLES[promised]
+        assert state.title_in_reach() == state.title() == promised
 
 
 def test_worth_puts_a_released_bond_first() -> None:
@@ -267,14 +294,14 @@ def test_worth_puts_a_released_bond_first() -> None:
     assert isinstance(state, Crusgallo)
     by_worth = sorted(state.legal(0), key=lambda action: -worth(state, state.parse(0, action)))
     assert set(by_worth[:2]) == {"place battle3 0 -3 2", "place battle3 0 1 0"}
-    assert gain(state, state.parse(0, by_worth[0])) == RELEASED + 1
+    assert gain(state, state.parse(0, by_worth[0])) == FOR_BOND + 1
 
 
 def test_worth_counts_a_treasure() -> None:
     laid = [["battle3", 0, 0, 0], ["c17", -2, -2, 1], ["c14", -2, 0, 1], ["c35", -3, 0, 1]]
     state = first(laid, "c02", lit=[[-1, 1, 1]]).state
     assert isinstance(state, Crusgallo)
-    assert gain(state, state.parse(0, "place c02 1 1 3")) == 2 * RELEASED + COLLECTED + 1
+    assert gain(state, state.parse(0, "place c02 1 1 3")) == 2 * FOR_BOND + FOR_TREASURE + 1
 
 
 # -- positions from outside ----------------------------------------------------------------------------------
@@ -412,13 +439,24 @@ def test_an_empty_table_takes_the_first_card_at_the_origin_only() -> None:
     table.refuses(0, "place c12 0 0 1", "CR-9")
 
 
+REFUSING = [(state, state.legal(0)) for state in (deal(1), second([], ["c01"], step="place").state)]
+
+
 @examples(st.text(max_size=30))
 @settings(max_examples=200, deadline=None)
 def test_any_string_at_all_is_refused_politely(action: str) -> None:
-    for state in (first([C01], "battle3").state, second([], ["c01"], step="place").state):
-        if action not in state.legal(0):
+    for state, legal in REFUSING:
+        if action not in legal:
             with pytest.raises(parlour.IllegalAction):
                 state.play(0, action)
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    for state, legal in REFUSING:
+        before = state.position()
+        with pytest.raises(parlour.IllegalAction):
+            state.play(0, "place c01 400 400 0")
+        assert (state.position(), state.legal(0)) == (before, legal)
 
 
 # -- possible worlds -----------------------------------------------------------------------------------------
@@ -432,9 +470,9 @@ def test_imagined_worlds_are_all_equally_likely() -> None:
     position["draw"] = position["draw"][:1]
     view = parlour.game(GAME).load(position).view(0)
     rng = parlour.Rng(8)
-    tops = Counter(parlour.game(GAME).imagine(view, rng).position()["draw"][0] for _ in range(3000))
+    tops = Counter(parlour.game(GAME).imagine(view, rng).position()["draw"][0] for _ in range(1000))
     assert sorted(tops) == sorted([*position["draw"], *position["reserve"]])
-    chi_squared = sum((count - 300) ** 2 / 300 for count in tops.values())
+    chi_squared = sum((count - 100) ** 2 / 100 for count in tops.values())
     assert chi_squared < 27.9  # 99.9 % of fair draws, nine degrees of freedom
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -366,7 +367,7 @@ def aftermath(events: list[parlour.Event]) -> list[str]:
     )
 
 
-EFFECTS = {
+EFFECTS: dict[str, Callable[[list[parlour.Event]], list[str]]] = {
     "bomb": bomb_effect,
     "board": board_effect,
     "fish": fish_effect,

@@ -25,6 +25,7 @@ class Bot:
         self.seat = seat
         self.rng = Rng(f"bot:{seat}:{seed}")
         self.components: Components = None  # the file the table plays with, if it is not the box's own
+        self.name = type(self).__name__  # as it was asked for, with its budget
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the legal actions."""
@@ -75,6 +76,7 @@ def make_bot(name: str, game: str | Game, seat: int, seed: object = 0, component
         raise UnknownBot(f"there is no bot {plain!r}; there are: {', '.join(bots())}")
     made = _BOTS[plain](game if isinstance(game, Game) else find(game), seat, seed)
     made.components = components
+    made.name = name
     if colon:
         made.limit(budget)
     return made

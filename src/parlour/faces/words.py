@@ -34,6 +34,8 @@ def catalogue(folder: str, lang: str) -> gettext.NullTranslations:
     """The sentences of a folder's `<lang>.po`, and behind them those that all games share."""
     if lang not in LANGUAGES:
         raise ValueError(f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}")
+    if folder != SHARED and not (Path(folder) / f"{lang}.po").exists():
+        return catalogue(SHARED, lang)  # a new game may speak English only
     compiled = BytesIO()
     with open(Path(folder) / f"{lang}.po", "rb") as file:
         messages = read_po(file, locale=lang)

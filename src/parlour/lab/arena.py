@@ -8,7 +8,6 @@ name at a table each is one.
 from __future__ import annotations
 
 import importlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
@@ -16,15 +15,13 @@ from multiprocessing import get_context
 from typing import Any
 
 from parlour.bots.bot import make_bot
+from parlour.lab.match import Turn, play_match
 from parlour.lab.stats import mean_interval, wilson
 from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions
-from parlour.rules.events import Event
 from parlour.rules.game import Components, Game, find
 from parlour.rules.record import Record
-from parlour.rules.state import CHANCE, State
-
-LONGEST = 100_000  # steps after which a game is given up
+from parlour.rules.state import State
 
 
 class Match:
@@ -40,7 +37,7 @@ class Match:
         self.load: Sequence[str] = rest.get("load") or ()  # modules that register further bots
 
 
-def play_match(match: Match) -> dict[str, Any]:
+def play_deal(match: Match) -> dict[str, Any]:
     """Play one game; its record, with the bots and what each of them took."""
     for module in match.load:
         importlib.import_module(module)
@@ -64,39 +61,20 @@ def play_match(match: Match) -> dict[str, Any]:
 
 def play_out(game: Game, state: State, match: Match, record: Record) -> tuple[list[int], list[float]]:
     """Let the bots play to the end; for each seat its decisions with more than one answer, and the time they took."""
-    chance = Rng(f"{match.deal}:chance")
     players = [
         make_bot(name, game, seat, f"{match.seed}:{seat}", match.components) for seat, name in enumerate(match.seats)
     ]
     decisions = [0] * len(players)
     seconds = [0.0] * len(players)
 
-    def tell(event: Event) -> None:
-        for player in players:
-            player.see(event.seen_by(player.seat))
-
-    state.listen(tell)
-    for _ in range(LONGEST):
-        to_act = state.to_act
-        if not to_act:
-            break
-        if to_act == CHANCE:
-            outcome = chance.choice(state.chance())
-            record.add(state, CHANCE, outcome)
-            state.play(CHANCE, outcome)
-            continue
-        # Who answers first in a simultaneous phase makes no difference: no bot sees another's answer.
-        seat = state.owing()[0]
-        legal = state.legal(seat)
-        view = state.view(seat)
-        start = time.perf_counter()
-        action = players[seat].choose(view, legal)
-        if len(legal) > 1:
+    def note(turn: Turn) -> None:
+        seat = turn.move.seat
+        record.add(state, seat, turn.move.action)
+        if turn.choices > 1 and isinstance(seat, int):
             decisions[seat] += 1
-            seconds[seat] += time.perf_counter() - start
-        record.add(state, seat, action)
-        state.play(seat, action)
-    state.listen(None)
+            seconds[seat] += turn.seconds
+
+    play_match(state, players, Rng(f"{match.deal}:chance"), before=note)
     return decisions, seconds
 
 
@@ -130,10 +108,10 @@ def solo(game: Game) -> bool:
 def run(matches: Sequence[Match], jobs: int = 1) -> Iterator[dict[str, Any]]:
     """Play the games, in order; several at a time with `jobs` processes."""
     if jobs <= 1:
-        yield from map(play_match, matches)
+        yield from map(play_deal, matches)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play_match, matches)
+        yield from pool.map(play_deal, matches)
 
 
 class Standings:

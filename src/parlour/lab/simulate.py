@@ -7,15 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.bots import make_bot
+from parlour.lab.match import LONGEST, play_match
 from parlour.lab.stats import wilson
 from parlour.rules.chance import Rng
-from parlour.rules.events import Event
 from parlour.rules.game import Components, Game
 from parlour.rules.outcome import Outcome
 from parlour.rules.playout import playout
-from parlour.rules.state import CHANCE, State
-
-LONGEST = 100_000  # steps after which a game is given up
+from parlour.rules.state import State
 
 
 class Tally:
@@ -100,25 +98,6 @@ def simulate(
 
 
 def play_bots(game: Game, state: State, seats: Sequence[str], seed: object, components: Components = None) -> int:
-    """Let bots play a game to its end; each sees its own view and events only."""
-    rng = Rng(f"{seed}:chance")
+    """Let bots play a game to its end; the number of steps."""
     players = [make_bot(name, game, seat, seed, components) for seat, name in enumerate(seats)]
-
-    def tell(event: Event) -> None:
-        for player in players:
-            player.see(event.seen_by(player.seat))
-
-    state.listen(tell)
-    steps = 0
-    while steps < LONGEST:
-        to_act = state.to_act
-        if not to_act:
-            break
-        if to_act == CHANCE:
-            state.play(CHANCE, rng.choice(state.chance()))
-        else:
-            # Who answers first in a simultaneous phase makes no difference: no bot sees another's answer.
-            seat = state.owing()[0]
-            state.play(seat, players[seat].choose(state.view(seat), state.legal(seat)))
-        steps += 1
-    return steps
+    return play_match(state, players, Rng(f"{seed}:chance"))

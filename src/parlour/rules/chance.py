@@ -63,15 +63,34 @@ class Rng:
         """One of the things, all equally likely."""
         return things[self.below(len(things))]
 
+    def weighted(self, weights: list[int]) -> int:
+        """A place in the list, each as likely as its weight says. Weights are whole numbers, together at most 2**20."""
+        left: int = int(self.below(sum(weights)))
+        for place, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return place
+        raise ValueError("weights are not negative")
+
     def shuffle(self, things: list[Any]) -> None:
         """Put the things into a random order, all orders equally likely."""
         for i in range(len(things) - 1, 0, -1):
             j = self.below(i + 1)
             things[i], things[j] = things[j], things[i]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return resume, (self.a, self.b, self.c, self.counter)
+
     def fork(self) -> Rng:
         """A generator of its own whose numbers have nothing to do with the rest of this one's."""
         return Rng(f"{self.next()}:{self.next()}:{self.next()}")
+
+
+def resume(a: i64, b: i64, c: i64, counter: i64) -> Rng:
+    """A generator that goes on where another one was."""
+    rng = Rng("")
+    rng.a, rng.b, rng.c, rng.counter = a, b, c, counter
+    return rng
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -57,3 +57,7 @@ class InvalidComponents(RulesError):
 
 class UnknownGame(RulesError):
     """No game in the box has this id."""
+
+
+class UnfinishedGame(UnknownGame):
+    """A game is there, but it cannot be played yet."""

@@ -46,6 +46,18 @@ class Event:
         """The public part as JSON; call it on what `seen_by` gave."""
         return {"kind": self.kind, "rule": self.rule, "facts": self.facts}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.rule, self.knowers))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Event, self._fields()
+
+    def _fields(self) -> tuple[Any, ...]:
+        return self.kind, self.rule, self.facts, self.private, self.knowers, self.reveals
+
     def __repr__(self) -> str:
         hidden = f", private={self.private!r} to {self.knowers}" if self.private else ""
         return f"<{self.kind} {self.rule} {self.facts!r}{hidden}>"

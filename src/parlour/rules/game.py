@@ -7,12 +7,14 @@ names; the public methods are the same for all.
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import os
 import secrets
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,19 +23,23 @@ from mypy_extensions import mypyc_attr
 from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import (
-    IllegalAction,
     InvalidComponents,
     InvalidOptions,
     InvalidPosition,
     InvalidRecord,
     InvalidSetup,
     RulesError,
+    UnfinishedGame,
     UnknownGame,
 )
-from parlour.rules.state import CHANCE, State
+from parlour.rules.move import play_recorded, read_move
+from parlour.rules.state import State
 
 if TYPE_CHECKING:
     from parlour.faces.words import Words
+
+ENTRY_POINT = "parlour.games"
+NEEDED = ("parts", "positions", "face.words")  # the modules without which a game cannot be played
 
 Components = str | os.PathLike[str] | Mapping[str, Any] | None
 
@@ -113,6 +119,8 @@ class Game:
         rules_version: int = 1,
         about: str = "",
         minutes: tuple[int, int] = (15, 45),
+        daily: bool = False,
+        usual_players: int | None = None,
     ) -> None:
         self.id = id
         self.title = title
@@ -124,6 +132,8 @@ class Game:
         self.rules_version = rules_version
         self.about = about  # one sentence for the shelf
         self.minutes = minutes  # about how long a game between people takes
+        self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
+        self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
         _BOX[id] = self
 
@@ -174,17 +184,23 @@ class Game:
         """What a list of finished games says about one besides its outcome."""
         return {}
 
+    def daily_name(self, day: datetime.date) -> str:
+        """What the deal of a day is called, in the journal of who has played it."""
+        return f"{self.id} {day.isoformat()}"
+
     def complete_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options as a position lists them: checked, with defaults filled in."""
         return {name: options.get(name, option.default) for name, option in self.options.items()}
 
     # -- the public face, the same for all games ----------------------------------------------
+    # What comes from outside is `int | Any` and the like: the type that is meant, yet any other is refused here, by the
+    # same error on both engines (the compiled one would check a plain `int` before the first line runs).
 
     def new(
         self,
-        players: object = None,
-        options: object = None,
-        seed: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        seed: int | str | Any | None = None,
         components: Components = None,
     ) -> State:
         """A game with a random set-up: the same seed gives the same game on every machine and build."""
@@ -193,9 +209,9 @@ class Game:
 
     def setup(
         self,
-        players: object = None,
-        options: object = None,
-        seed: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        seed: int | str | Any | None = None,
         components: Components = None,
     ) -> dict[str, Any]:
         """The random set-up that `new` starts from, as a record keeps it. A `Dealer` in the seed's place deals it."""
@@ -208,9 +224,9 @@ class Game:
 
     def start(
         self,
-        players: object = None,
-        options: object = None,
-        setup: object = None,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        setup: Mapping[str, Any] | Any | None = None,
         components: Components = None,
     ) -> State:
         """A game with a given set-up."""
@@ -218,14 +234,14 @@ class Game:
         data = Check(InvalidSetup).mapping({} if setup is None else setup, "setup")
         return self.begin(table, self.complete_options(table, given(options)), data, self.parts(components))
 
-    def load(self, position: object, components: Components = None) -> State:
+    def load(self, position: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state of a position."""
         check = Check(InvalidPosition)
         data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
         check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
         return self.restore(data, self.parts(components))
 
-    def replay(self, record: object, components: Components = None) -> State:
+    def replay(self, record: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state after all moves of a record."""
         check = Check(InvalidRecord)
         data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
@@ -234,10 +250,11 @@ class Game:
         options = check.mapping(data["options"], "record.options")
         state = self.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
         for i, move in enumerate(check.sequence(data["moves"], "record.moves")):
-            play_move(state, move, f"record.moves.{i}")
+            where = f"record.moves.{i}"
+            play_recorded(state, read_move(move, state.players, where), where)
         return state
 
-    def imagine(self, view: object, rng: Any, components: Components = None) -> State:
+    def imagine(self, view: Mapping[str, Any] | Any, rng: Rng | Any, components: Components = None) -> State:
         """A full state, drawn at random among those that look like this view to its seat.
 
         `rng` is a `parlour.Rng`, a `random.Random`, or a seed.
@@ -258,7 +275,7 @@ class Game:
             self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
         return self._parts
 
-    def check_table(self, players: object, options: object) -> int:
+    def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""
         table = self.players[0] if players is None else players
         if isinstance(table, bool) or not isinstance(table, int) or table not in self.players:
@@ -271,6 +288,9 @@ class Game:
             self.options[name].check(value)
         return table
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find, (self.id,)  # there is one of each
+
     def __repr__(self) -> str:
         return f"<game {self.id}>"
 
@@ -278,22 +298,6 @@ class Game:
 def given(options: object) -> dict[str, Any]:
     """The options that were given, none being the same as an empty object."""
     return Check(InvalidOptions).mapping({} if options is None else options, "options")
-
-
-def play_move(state: State, move: object, where: str) -> None:
-    """Play one move of a record; `InvalidRecord` says which one failed and why."""
-    check = Check(InvalidRecord)
-    data = check.mapping(move, where)
-    try:
-        if "chance" in data:
-            check.keys(data, ("chance",), where)
-            state.play(CHANCE, check.string(data["chance"], f"{where}.chance"))
-        else:
-            check.keys(data, ("seat", "action"), where)
-            seat = check.integer(data["seat"], f"{where}.seat", 0, state.players - 1)
-            state.play(seat, check.string(data["action"], f"{where}.action"))
-    except IllegalAction as error:
-        raise InvalidRecord(f"{where}, {shown(move)}: {error}") from error
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -310,20 +314,53 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 _BOX: dict[str, Game] = {}  # every game that has been imported
 
 
-def find(id: object) -> Game:
-    """The game with this id; its module is imported when it is first asked for."""
+def find(id: str | Any) -> Game:
+    """The game with this id; its module is imported when it is first asked for.
+
+    It is a folder of `parlour/games`, or a package that declares it by an entry point `parlour.games`. `UnfinishedGame`
+    says in a sentence what keeps a game that is there from being played.
+    """
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
-    if id not in _BOX and id.replace("-", "").isalnum():
-        module = f"parlour.games.{id.replace('-', '_')}"
-        try:
-            importlib.import_module(module)
-        except ModuleNotFoundError as error:
-            if error.name != module:
-                raise
     if id not in _BOX:
-        raise UnknownGame(f"there is no game {id!r} in the box")
+        package = package_of(id)
+        if not package:
+            raise UnknownGame(f"there is no game {id!r} in the box")
+        declare(id, package)
     return _BOX[id]
+
+
+def package_of(id: str) -> str:
+    """The name of the package that declares a game; nothing if none does."""
+    folder = id.replace("-", "_")
+    if folder.isidentifier() and "_" not in id and (Path(__file__).parent.parent / "games" / folder).is_dir():
+        return f"parlour.games.{folder}"
+    for entry in entry_points(group=ENTRY_POINT):
+        if entry.name == id:
+            return entry.module
+    return ""
+
+
+def declare(id: str, package: str) -> None:
+    """Import what declares a game, and see that it did."""
+    try:
+        importlib.import_module(package)
+    except Exception as error:
+        raise UnfinishedGame(
+            f"the game {id!r} cannot be played: {package} says {type(error).__name__}: {error}"
+        ) from error
+    if id not in _BOX:
+        raise UnfinishedGame(f"the game {id!r} cannot be played: {package} declares no game of that name")
+    for name in NEEDED:
+        try:
+            missing = _BOX[id].module(name) is None
+        except Exception as error:
+            del _BOX[id]
+            reason = f"its module {name} says {type(error).__name__}: {error}"
+            raise UnfinishedGame(f"the game {id!r} cannot be played: {reason}") from error
+        if missing:
+            del _BOX[id]
+            raise UnfinishedGame(f"the game {id!r} cannot be played: it has no module {name} yet")
 
 
 def game_of(data: Mapping[str, Any]) -> Game:
@@ -338,4 +375,4 @@ def revive(id: str, position: dict[str, Any], components: dict[str, Any] | None)
     return find(id).load(position, components)
 
 
-__all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "play_move", "read_toml", "revive"]
+__all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "read_toml", "revive"]

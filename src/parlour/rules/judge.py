@@ -6,6 +6,7 @@ here knows nothing: with it a search plays every game to its end at random, whic
 
 from __future__ import annotations
 
+import importlib
 import math
 from typing import Any
 
@@ -70,6 +71,10 @@ class Judge:
     def reopen(self, view: dict[str, Any], seat: int) -> dict[str, Any]:
         """The view as it was before anybody else gave a simultaneous answer that this seat cannot see yet."""
         return view
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A judge holds nothing but its settings, and a game has one: it travels by the name of its module.
+        return judge_in, (type(self).__module__, type(self))
 
     # -- from standings to chances ---------------------------------------------------------------
 
@@ -143,6 +148,12 @@ def logistic(lead: float) -> float:
     if lead < -30.0:
         return 0.0
     return 1.0 / (1.0 + math.exp(-lead))
+
+
+def judge_in(module: str, kind: type[Judge]) -> Judge:
+    """The judge of a game's module; a new one of its kind where it is nobody's."""
+    known = getattr(importlib.import_module(module), "JUDGE", None)
+    return known if type(known) is kind else kind()
 
 
 def judge_of(game_id: str) -> Judge:

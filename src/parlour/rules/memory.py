@@ -28,6 +28,23 @@ class Memory:
         """The view of a game that is played with these parts, with what is remembered filled in."""
         return view
 
+    def facts(self) -> dict[str, Any]:
+        """All that is remembered, as plain data; `refill` takes it back."""
+        return {}
+
+    def refill(self, facts: dict[str, Any]) -> None:
+        """Remember what another memory of this kind gave as its `facts`."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return recollect, (type(self), self.seat, self.facts())
+
+
+def recollect(kind: type[Memory], seat: int, facts: dict[str, Any]) -> Memory:
+    """A memory from what its `__reduce__` gave."""
+    memory = kind(seat)
+    memory.refill(facts)
+    return memory
+
 
 def memory_of(game: Game, seat: int) -> Memory:
     """The memory of a seat before anything has happened; one that remembers nothing where a game has none."""

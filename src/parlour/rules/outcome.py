@@ -43,6 +43,9 @@ class Outcome:
     def __hash__(self) -> int:
         return hash((self.winners, self.ranking, self.scores, self.reason))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Outcome, (self.winners, self.ranking, self.scores, self.reason)
+
     def __repr__(self) -> str:
         return f"Outcome({self.winners}, {self.ranking}, {self.scores}, {self.reason!r})"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.rules.chance import Rng
-from parlour.rules.state import NOBODY, State
+from parlour.rules.state import NATURE, NOBODY, State
 
 
 def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
@@ -13,8 +13,11 @@ def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
         seat = state.actor()
         if seat == NOBODY:
             break
-        codes = state.actions(seat)
-        state.apply(seat, codes[rng.below(len(codes))])
+        if seat == NATURE:
+            state.apply(seat, state.chance_code(rng))
+        else:
+            codes = state.actions(seat)
+            state.apply(seat, codes[rng.below(len(codes))])
         steps += 1
     return steps
 

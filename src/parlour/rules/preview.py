@@ -43,18 +43,22 @@ class Previews:
         self.view: dict[str, Any] = view
         self.seat: int = seat
         self.components: Components = components
-        self.world: State | None = None  # what all answers are tried in
+        self.imagined: State | None = None
         self.tried: dict[str, Preview] = {}
 
     def __getitem__(self, action: str) -> Preview:
         """The preview of an answer; `IllegalAction` if the seat may not give it."""
         known = self.tried.get(action)
         if known is None:
-            if self.world is None:
-                # Whatever is imagined: what depends on it comes after the first event that reveals something.
-                self.world = self.game.imagine(self.view, Rng("preview"), self.components)
-            known = self.tried[action] = preview(self.world, self.seat, action)
+            known = self.tried[action] = preview(self.world(), self.seat, action)
         return known
+
+    def world(self) -> State:
+        """What all answers are tried in: one of the worlds that look like this to the seat. Nobody changes it."""
+        if self.imagined is None:
+            # Whatever is imagined: what depends on it comes after the first event that reveals something.
+            self.imagined = self.game.imagine(self.view, Rng("preview"), self.components)
+        return self.imagined
 
 
 def preview(world: State, seat: int, action: str) -> Preview:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.rules.state import CHANCE, State
+from parlour.rules.move import Move
+from parlour.rules.state import State
 
 
 class Record:
@@ -18,27 +19,24 @@ class Record:
         self.players = players
         self.options = dict(options)
         self.setup = dict(setup)
-        self.moves: list[dict[str, Any]] = []
+        self.moves: list[Move] = []
         self._phase_start = 0  # where the answers of the current simultaneous phase begin
         self._owed: list[int] = []  # who still owed an answer in it before its last move
 
     def add(self, state: State, seat: int | str, action: str) -> None:
-        if isinstance(seat, str):
-            self.moves.append({CHANCE: action})
+        move = Move(seat, action)
+        if isinstance(seat, str) or not state.simultaneous():
+            self.moves.append(move)
             self._owed = []
             return
         owing = state.owing()
-        if not state.simultaneous():
-            self.moves.append({"seat": seat, "action": action})
-            self._owed = []
-            return
         if not self._owed or not set(owing) <= set(self._owed):
             self._phase_start = len(self.moves)
         self._owed = owing
         at = len(self.moves)
-        while at > self._phase_start and self.moves[at - 1]["seat"] > seat:
+        while at > self._phase_start and comes_after(self.moves[at - 1], seat):
             at -= 1
-        self.moves.insert(at, {"seat": seat, "action": action})
+        self.moves.insert(at, move)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -46,5 +44,36 @@ class Record:
             "players": self.players,
             "options": self.options,
             "setup": self.setup,
-            "moves": [dict(move) for move in self.moves],
+            "moves": [move.to_dict() for move in self.moves],
         }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, len(self.moves)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rewrite, (self.game, self.players, self.options, self.setup, self.moves, self._phase_start, self._owed)
+
+
+def comes_after(move: Move, seat: int) -> bool:
+    """Whether an answer of a simultaneous phase is written behind that of a seat."""
+    return isinstance(move.seat, int) and move.seat > seat
+
+
+def rewrite(
+    game: str,
+    players: int,
+    options: dict[str, Any],
+    setup: dict[str, Any],
+    moves: list[Move],
+    phase_start: int,
+    owed: list[int],
+) -> Record:
+    """A record from what its `__reduce__` gave."""
+    record = Record(game, players, options, setup)
+    record.moves = list(moves)
+    record._phase_start = phase_start
+    record._owed = list(owed)
+    return record

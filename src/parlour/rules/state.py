@@ -12,11 +12,13 @@ is derived here for all games.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
+from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
@@ -55,6 +57,16 @@ class State:
         """Carry out a code that `actions(seat)` lists. It is not checked again."""
         raise NotImplementedError
 
+    def weights(self) -> list[int]:
+        """How likely the outcomes of the chance step that is due are, against each other, in the order of
+        `actions(NATURE)`. None at all, as here: all are equally likely."""
+        return []
+
+    def glimpse(self, seat: int, code: int) -> int:
+        """What a seat sees of an outcome of chance, as a number: all of it, unless the game keeps it from that seat.
+        Outcomes that look the same to the seat have the same number."""
+        return code
+
     def notation(self, seat: int, code: int) -> str:
         """The action string of a code."""
         raise NotImplementedError
@@ -77,7 +89,7 @@ class State:
         """The full state as the game's spec writes it. It shares nothing with this state."""
         raise NotImplementedError
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         """What a seat (`None`: a spectator) may know, as the game's spec writes it."""
         raise NotImplementedError
 
@@ -110,7 +122,7 @@ class State:
     def outcome(self) -> Outcome | None:
         return self.result()
 
-    def legal(self, seat: object) -> list[str]:
+    def legal(self, seat: int | Any) -> list[str]:
         """The sorted action strings of a seat; `[]` if it owes nothing."""
         who = self._check_seat(seat)
         if who not in self.owing():
@@ -123,7 +135,36 @@ class State:
             return []
         return sorted([self.notation(NATURE, code) for code in self.actions(NATURE)])
 
-    def play(self, seat: object, action: object) -> None:
+    def chance_probabilities(self) -> dict[str, float]:
+        """How likely each outcome of the chance step that is due is; `{}` if none is."""
+        if self.actor() != NATURE:
+            return {}
+        lots = self.chance_lots()
+        return {outcome: lots.count(outcome) / len(lots) for outcome in self.chance()}
+
+    def chance_lots(self) -> list[str]:
+        """The outcomes of the chance step that is due as lots in a bag: sorted, each as often as its weight says."""
+        if self.actor() != NATURE:
+            return []
+        lots = [self.notation(NATURE, code) for code in self.actions(NATURE)]
+        weights = self.weights()
+        if weights:
+            lots = [lot for lot, weight in zip(lots, weights, strict=True) for _ in range(weight)]
+        return sorted(lots)
+
+    def chance_code(self, rng: Rng) -> int:
+        """The code of an outcome of the chance step that is due, drawn by the weights."""
+        codes = self.actions(NATURE)
+        weights = self.weights()
+        if not weights:
+            return codes[rng.below(len(codes))]
+        return codes[rng.weighted(weights)]
+
+    def chance_outcome(self, rng: Rng) -> str:
+        """An outcome of the chance step that is due, drawn by the weights."""
+        return rng.choice(self.chance_lots())
+
+    def play(self, seat: int | str | Any, action: str | Any) -> None:
         """Carry out an action of a seat, or an outcome of `CHANCE`.
 
         Raises `IllegalAction`, and changes nothing, if it may not be played now.
@@ -131,7 +172,7 @@ class State:
         who = self._who(seat)
         self.apply(who, self.parse(who, action))
 
-    def parse(self, seat: int, action: object) -> int:
+    def parse(self, seat: int, action: str | Any) -> int:
         """The code of an action that this seat (or `NATURE`) may play now, else `IllegalAction`."""
         if not isinstance(action, str):
             raise IllegalAction(self.turn_rule(), "an action is a string")
@@ -172,12 +213,12 @@ class State:
         if listener is not None:
             listener(Event(kind, rule, facts, private, knowers, reveals))
 
-    def _who(self, seat: object) -> int:
+    def _who(self, seat: int | str | Any) -> int:
         return NATURE if seat == CHANCE else self._check_seat(seat)
 
-    # Seats and actions come from outside: they are `object` here, so that the compiled engine refuses a wrong
-    # type with the same error as the pure one.
-    def _check_seat(self, seat: object) -> int:
+    # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
+    # compiled engine refuses a wrong type with the same error as the pure one.
+    def _check_seat(self, seat: int | Any) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0 or seat >= self.players:
             raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
         return seat
@@ -193,6 +234,20 @@ class State:
         from parlour.rules.game import revive
 
         return revive, (self.game_id(), self.position(), self.components_source())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same game is played with the same components and stands in the same position."""
+        if self is other:
+            return True
+        return (
+            isinstance(other, State)
+            and self.game_id() == other.game_id()
+            and self.components_source() == other.components_source()
+            and self.position() == other.position()
+        )
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.position(), sort_keys=True))
 
     def __repr__(self) -> str:
         return f"<{self.game_id()}, {self.players} players, to act: {self.to_act}>"

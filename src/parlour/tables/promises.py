@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 
 from parlour.rules.chance import Dealer
 from parlour.rules.errors import RulesError
-from parlour.rules.game import find, play_move
+from parlour.rules.game import find
+from parlour.rules.move import play_recorded, read_move
 
 T = TypeVar("T")
 
@@ -169,10 +170,10 @@ class FairDealer(Dealer):
         self.draws[-1]["laid"].append([*where, "ascending"] if ascending else where)
 
 
-def draw_chance(promise: Promise, nonces: Sequence[str], number: int, outcomes: list[str]) -> dict[str, Any]:
-    """The n-th chance step of a table, as its proof has it: one of the outcomes."""
+def draw_chance(promise: Promise, nonces: Sequence[str], number: int, lots: list[str]) -> dict[str, Any]:
+    """The n-th chance step of a table, as its proof has it: one of the lots, of which likelier outcomes have more."""
     dealer = FairDealer(promise, nonces, number)
-    dealer.choice(outcomes)
+    dealer.choice(lots)
     return {name: value for name, value in dealer.draws[0].items() if name != "laid"}
 
 
@@ -209,8 +210,8 @@ def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
             if "chance" in move:
                 number += 1
                 if i >= proof["given"]:
-                    draws.append(draw_chance(promise, proof["nonces"], number, state.chance()))
-            play_move(state, move, f"moves.{i}")
+                    draws.append(draw_chance(promise, proof["nonces"], number, state.chance_lots()))
+            play_recorded(state, read_move(move, state.players, f"moves.{i}"), f"moves.{i}")
     except RulesError as error:
         return [("unplayable", {"why": str(error)})]
     right = shared_lists(draws)

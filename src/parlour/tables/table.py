@@ -19,7 +19,8 @@ from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
-from parlour.rules.game import Game, find, play_move
+from parlour.rules.game import Game, find
+from parlour.rules.move import Move, read_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
@@ -282,7 +283,7 @@ class Table:
             self.state = self.game.start(self.players, self.options, self.setup)
             self._open(at)
             for i, move in enumerate(self.source.get("moves", [])):
-                self._step(move, f"moves.{i}", at)
+                self._step(read_move(move, self.players, f"moves.{i}"), at)
         except RulesError as error:
             self._break(error)
         self._ask(set(), at)
@@ -300,12 +301,12 @@ class Table:
         before = set(self.to_act())
         if body.get("by") == "stand-in":
             self.lines.append(Line("stand-in", len(self.steps), at, seat=body["seat"]))
-        self._safely({"seat": body["seat"], "action": body["action"]}, at, body.get("by", ""))
+        self._safely(Move(body["seat"], body["action"]), at, body.get("by", ""))
         self._ask(before - {body["seat"]}, at)
         self.request = None
 
     def _on_chance(self, body: Mapping[str, Any], at: float) -> None:
-        self._safely({"chance": body["outcome"]}, at)
+        self._safely(Move(CHANCE, body["outcome"]), at)
         self._ask(set(), at)
 
     def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
@@ -348,12 +349,12 @@ class Table:
     def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
         self.next_table = body["table"]
 
-    def _safely(self, move: Mapping[str, Any], at: float, by: str = "") -> None:
+    def _safely(self, move: Move, at: float, by: str = "") -> None:
         """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
         if self.broken:
             return
         try:
-            self._step(move, f"moves.{len(self.steps)}", at, by)
+            self._step(move, at, by)
         except RulesError as error:
             if not self.frozen or self.fresh:
                 raise
@@ -363,17 +364,16 @@ class Table:
         self.broken = str(error)
         self.state = None
 
-    def _step(self, move: Mapping[str, Any], where: str, at: float, by: str = "") -> None:
+    def _step(self, move: Move, at: float, by: str = "") -> None:
         assert self.state is not None
         heard: list[Event] = []
         self.state.listen(heard.append)
-        play_move(self.state, move, where)
+        move.play(self.state)
         self.state.listen(None)
         number = len(self.steps)
         line = len(self.lines)
-        seat = CHANCE if CHANCE in move else move["seat"]
         self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(seat, move[CHANCE] if CHANCE in move else move["action"], tuple(heard), line, by))
+        self.steps.append(Step(move.seat, move.action, tuple(heard), line, by))
         if len(self.steps) % MARK == 0:
             self.marks = (*self.marks, self.state.clone())
 
@@ -523,12 +523,12 @@ class Table:
         """Chance is drawn by the server. The n-th chance step of a game is drawn from the same words whatever has been
         played: taking a step back and playing it again, or another one, does not draw again."""
         while self.state is not None and self.state.to_act == CHANCE:
-            outcomes = self.state.chance()
+            lots = self.state.chance_lots()
             if self.promise is not None:
                 number = 1 + sum([step.seat == CHANCE for step in self.steps])
-                outcome = draw_chance(self.promise, self.nonces, number, outcomes)["got"]
+                outcome = draw_chance(self.promise, self.nonces, number, lots)["got"]
             else:
-                outcome = outcomes[Rng(f"{self.seed}:{len(self.steps)}").below(len(outcomes))]
+                outcome = Rng(f"{self.seed}:{len(self.steps)}").choice(lots)
             self.add("chance", outcome=outcome)
 
     def thinking_seed(self, question: int) -> str:
@@ -648,7 +648,7 @@ class Table:
             if step.seat == CHANCE:
                 number += 1
                 if i >= given:
-                    draws.append(draw_chance(promise, self.nonces, number, state.chance()))
+                    draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
             state.play(step.seat, step.action)
         found["seed"] = promise.seed.hex()
         found["seals"] = promise.seals(self.nonces, moves)

@@ -393,7 +393,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         id=table.id,
         game=table.game.id,
         daily=table.daily,
-        adventure=over and table.players == 1 and bool(table.seats_of(eyes.person)),
+        adventure=over and table.game.daily and bool(table.seats_of(eyes.person)),
         undo=undo is not None,
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),

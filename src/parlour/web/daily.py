@@ -1,7 +1,7 @@
 """Games for one: the daily deal with everybody's scores, and the log of one's own adventures.
 
 The deal of a day follows from the server's key and the date, here as in the terminal of whoever keeps the tables
-(`parlour play crusgallo --daily`), so everybody has the same one. The hash of its seed is shown from the day before on,
+(`parlour play GAME --daily`), so everybody has the same one. The hash of its seed is shown from the day before on,
 the seed when the day is over; nobody adds a nonce. Days begin at midnight UTC. Nobody is shown another's game of a deal
 that they have still to play. A person has one table a day; the first that is finished counts.
 """
@@ -34,8 +34,10 @@ def today() -> datetime.date:
     return datetime.datetime.now(datetime.UTC).date()
 
 
-def solo(game: Game) -> Game:
-    if game.players[0] != 1:
+def game_with_days(id: str) -> Game:
+    """A game that has a deal of the day."""
+    game = the_game(id)
+    if not game.daily:
         raise Sorry("There is no daily deal of this game.", status=404)
     return game
 
@@ -118,7 +120,7 @@ async def play_daily(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     """Everybody's deal of the day, once for each person."""
     visitor = await house.visitor(request)
     await house.form(request, visitor)
-    solo(the_game(game))
+    game_with_days(game)
     day = today()
     own = await own_table(house, visitor, game, day)
     if own is not None:
@@ -155,7 +157,7 @@ async def scores_of_day(request: AnyRequest, house: Shared, game: FromPath[str],
 
 async def scores_page(request: AnyRequest, house: House, game: str, date: datetime.date) -> Response[str]:
     visitor = await house.visitor(request)
-    found = solo(the_game(game))
+    found = game_with_days(game)
     words = found.words(visitor.lang)
     own = await own_table(house, visitor, game, date)
     played = own is not None and own.status == "over"
@@ -194,7 +196,7 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
 async def adventures(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
     """The finished games of the person who asks."""
     visitor = await house.visitor(request)
-    found = solo(the_game(game))
+    found = game_with_days(game)
     words = found.words(visitor.lang)
     mine = await house.log.finished_of(visitor.person, game) if not visitor.fresh else []
     rows = [told(summary, words) for summary in mine if score(summary) is not None]

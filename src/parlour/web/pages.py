@@ -86,7 +86,6 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         game = find(id)
         low, high = game.players[0], game.players[-1]
         own = game.words(visitor.lang)
-        solo = low == 1
         many = words.n("{count} player", "{count} players", low)
         if low != high:
             many = words.t("{low} to {high} players", low=low, high=high)
@@ -98,8 +97,8 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "players": many,
                 "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
                 "about": own.t(game.about),
-                "solo": solo,
-                "day": names(await ranking(house, id, today())) if solo else [],
+                "daily": game.daily,
+                "day": names(await ranking(house, id, today())) if game.daily else [],
                 "rules": rules_file(id, visitor.lang) is not None,
                 "guide": guide(id) is not None,
             }

@@ -15,18 +15,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour.bots import make_bot
+from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.rules.state import CHANCE
+from parlour.rules.record import Record
 from parlour.tables.table import Seat, Table
 from parlour.web.background import Background
 from parlour.web.identity import COOKIE, new_person, new_session
 from parlour.web.journal import set_up_logging
 from parlour.web.settings import Settings
 
-PLAYERS = {"crash-and-grab": 4, "crusgallo": 1, "gold-n-crash": 2, "mogul": 4, "photon-rush": 3}
 NAME = "Robin"  # who looks
 STAGES = {"early": 0.12, "middle": 0.55, "end": 1.0}  # how far the game has got
 THEMES = ("light", "dark")
@@ -74,34 +73,20 @@ class Shot(NamedTuple):
 def played(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict[str, Any], tuple[int, ...]]:
     """The record of a game between bots, and after how many moves seat 0 had something to choose."""
     found = find(game)
-    players = PLAYERS.get(game, found.players[0])
+    players = found.usual_players
     setup = found.setup(players, {}, f"{seed}:setup")
     state = found.start(players, {}, setup)
-    rng = Rng(f"{seed}:chance")
     bots = [make_bot(bot, found, seat, seed) for seat in range(players)]
-
-    def tell(event: Event) -> None:
-        for each in bots:
-            each.see(event.seen_by(each.seat))
-
-    state.listen(tell)
-    moves: list[dict[str, Any]] = []
+    record = Record(game, players, {}, setup)
     turns: list[int] = []
-    while to_act := state.to_act:
-        if to_act == CHANCE:
-            outcome = rng.choice(state.chance())
-            state.play(CHANCE, outcome)
-            moves.append({CHANCE: outcome})
-            continue
-        seat = state.owing()[0]
-        legal = state.legal(seat)
-        if seat == 0 and len(legal) > 1:
-            turns.append(len(moves))
-        action = bots[seat].choose(state.view(seat), legal)
-        state.play(seat, action)
-        moves.append({"seat": seat, "action": action})
-    record = {"game": game, "players": players, "options": {}, "setup": setup, "moves": moves}
-    return record, tuple(turns)
+
+    def note(turn: Turn) -> None:
+        if turn.move.seat == 0 and turn.choices > 1:
+            turns.append(len(record.moves))
+        record.add(turn.state, turn.move.seat, turn.move.action)
+
+    play_match(state, bots, Rng(f"{seed}:chance"), before=note)
+    return record.to_dict(), tuple(turns)
 
 
 def until(game: str, stage: str) -> dict[str, Any]:

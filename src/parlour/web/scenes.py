@@ -19,7 +19,8 @@ from parlour.faces.typography import typeset
 from parlour.faces.words import LANGUAGES
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
-from parlour.rules.state import CHANCE, State
+from parlour.rules.move import parse_move
+from parlour.rules.state import State
 
 Texts = Mapping[str, str]  # language -> text
 
@@ -113,8 +114,7 @@ def table(game: Game, scene: Mapping[str, Any]) -> State:
 
 def play(state: State, moves: Sequence[str]) -> None:
     for move in moves:
-        who, _, action = move.partition(" ")
-        state.play(CHANCE if who == CHANCE else int(who), action)
+        parse_move(move).play(state)
 
 
 def moment(game: Game, guide: Guide, step: int, done: bool) -> Moment:

@@ -37,8 +37,8 @@ def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> None:
         actor = state.actor()
         if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
             break
-        codes = state.actions(actor)
         if actor == NATURE:
-            state.apply(NATURE, codes[rng.below(len(codes))])
+            state.apply(NATURE, state.chance_code(rng))
         else:
+            codes = state.actions(actor)
             state.apply(actor, codes[0] if len(codes) == 1 else judge.lean(state, actor, codes, rng))

@@ -126,10 +126,10 @@ class Search:
         """Carry out one step (or all answers of a simultaneous question); the key of the child it leads to."""
         judge = self.judge
         if actor == NATURE:
-            outcomes = state.actions(NATURE)
-            code = outcomes[self.rng.below(len(outcomes))]
+            code = state.chance_code(self.rng)
+            seen = state.glimpse(self.seat, code)
             state.apply(NATURE, code)
-            return self.key(1, code, judge.sight(state, self.seat))
+            return self.key(1, seen, judge.sight(state, self.seat))
         if not state.simultaneous():
             code = self.pick(node, state, actor)
             state.apply(actor, code)
@@ -234,8 +234,7 @@ class Search:
             if actor == NOBODY:
                 break
             if actor == NATURE:
-                outcomes = state.actions(NATURE)
-                state.apply(NATURE, outcomes[self.rng.below(len(outcomes))])
+                state.apply(NATURE, state.chance_code(self.rng))
                 continue
             if left <= 0 and (left < -DEEPEST or (judge.settled(state, first) and judge.settled(state, mark))):
                 break

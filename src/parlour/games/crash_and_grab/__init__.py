@@ -21,4 +21,5 @@ GAME = Game(
     players_rule="CG-1",
     about="Fly, collide, relaunch: man all four stations of your saucer before the others knock you off the board.",
     minutes=(30, 60),
+    usual_players=4,
 )

@@ -15,255 +15,301 @@ the saucer in flight by the one that is hit, so a chain of pushes is one loop.
 
 from __future__ import annotations
 
-from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES
-from parlour.games.crash_and_grab.table import (
+from parlour.games.crash_and_grab import cleanup, upgrades
+from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES, members
+from parlour.games.crash_and_grab.rules import (
     ABOARD,
+    ANSWERS,
     AT,
     AT_END,
+    AT_TRIAL,
+    CHOICES,
+    EXCHANGE,
     LAUNCH,
     MINES_HIT,
+    MOVE,
     NOTHING,
     ON_SITE,
+    OVER,
     PASS,
     SHARE,
     WASTE_LAUNCH,
+    CrashAndGrab,
 )
-from parlour.games.crash_and_grab.upgrades import Upgrades
+from parlour.rules.state import NOBODY
+
+# -- beginning and end --------------------------------------------------------------------------
 
 
-class Flight(Upgrades):
-    """The flight machine."""
+def fly(state: CrashAndGrab, saucer: int, direction: int, distance: int, cause: str) -> None:
+    """A new flight; it goes on until it is over or a question comes up."""
+    set_off(state, saucer, direction, distance, cause)
+    advance(state)
 
-    # -- what comes after a flight, in rules.py ---------------------------------------------------
 
-    def after_move(self) -> None:
-        """Execute Move or a Boost is over."""
-        raise NotImplementedError
+def set_off(state: CrashAndGrab, saucer: int, direction: int, distance: int, cause: str) -> None:
+    state.flying = saucer
+    state.heading = direction
+    state.reach = distance
+    state.left = distance  # a flight with distance D begins with D steps left
+    state.launches = NOTHING
+    state.took = 0
+    if state.listener is not None:
+        facts = {
+            "saucer": state.color_of(saucer),
+            "from": state.space(state.has[AT + saucer]),
+            "dir": DIRECTIONS[direction],
+            "distance": distance,
+            "cause": cause,
+        }
+        state.tell("set-off", "CG-54" if cause == "push" else "CG-50", facts)
 
-    # -- beginning and end --------------------------------------------------------------------------
 
-    def fly(self, saucer: int, direction: int, distance: int, cause: str) -> None:
-        """A new flight; it goes on until it is over or a question comes up."""
-        self.set_off(saucer, direction, distance, cause)
-        self.advance()
+def flight_over(state: CrashAndGrab) -> None:
+    state.flying = -1
+    state.launches = NOTHING
+    if state.step == AT_END:
+        cleanup.clean_up(state)
+    elif state.step == AT_TRIAL:
+        state.ask(OVER, NOBODY)
+    else:
+        state.after_move()
 
-    def set_off(self, saucer: int, direction: int, distance: int, cause: str) -> None:
-        self.flying = saucer
-        self.heading = direction
-        self.reach = distance
-        self.left = distance  # a flight with distance D begins with D steps left
-        self.launches = NOTHING
-        self.took = 0
-        if self.listener is not None:
-            facts = {
-                "saucer": self.color_of(saucer),
-                "from": self.space(self.has[AT + saucer]),
-                "dir": DIRECTIONS[direction],
-                "distance": distance,
-                "cause": cause,
-            }
-            self.tell("set-off", "CG-54" if cause == "push" else "CG-50", facts)
 
-    def flight_over(self) -> None:
-        self.flying = -1
-        self.launches = NOTHING
-        if self.step == AT_END:
-            self.clean_up()
-        else:
-            self.after_move()
+# -- the steps ----------------------------------------------------------------------------------
 
-    # -- the steps ----------------------------------------------------------------------------------
 
-    def advance(self) -> None:
-        """Step by step, until the flight is over or a question comes up."""
-        has = self.has
-        neighbours = self.board.layout.next
-        kinds = self.board.cell
-        while self.left > 0:  # CG-50
-            self.left -= 1
-            saucer = self.flying
-            cell = neighbours[4 * has[AT + saucer] + self.heading]
-            if cell < 0:
-                self.crash(saucer, "CG-51")
-                break
-            if self.listener is not None:
-                names = {"from": self.space(has[AT + saucer]), "to": self.space(cell)}
-                self.tell("flew", "CG-50", {"saucer": self.color_of(saucer), **names, "left": self.left})
-            has[AT + saucer] = cell
-            self.took = 0
-            kind = kinds[cell]
-            if kind != PLAIN and kind != ACCELERATOR and has[ON_SITE + kind] >= 0 and self.pick_up(kind):
-                return
-            if self.players == 2 and self.ask_share():
-                return
-            if not self.arrive():
-                return
-        self.flight_over()
-
-    def crash(self, saucer: int, rule: str) -> None:
-        """CG-51, CG-85."""
-        if self.listener is not None:
-            where = self.space(self.has[AT + saucer])
-            self.tell(
-                "crashed", rule, {"saucer": self.color_of(saucer), "from": where, "dir": DIRECTIONS[self.heading]}
-            )
-        self.has[AT + saucer] = -1
-        self.crashed = [*self.crashed, saucer]
-
-    # -- pick-up (CG-52) ----------------------------------------------------------------------------
-
-    def pick_up(self, site: int) -> bool:
-        """True if the flight has to wait: for an answer, or for ever because the game is won."""
-        saucer = self.flying
-        member = self.take_aboard(saucer, site)
-        self.took = 1
-        if saucer == self.active:
-            self.acquired = 1
-        if self.listener is not None:
-            facts = {
-                "saucer": self.color_of(saucer),
-                "crew": self.parts.crew[member],
-                "space": self.space(self.has[AT + saucer]),
-            }
-            self.tell("picked-up", "CG-52", facts)
-        return self.won(saucer) or self.ask_airlock(saucer, member)
-
-    def answer_airlock(self, code: int) -> None:
-        """CG-140: then the step goes on with sharing; a Tractor Beam had no flight, and goes on with clean-up."""
-        if code != PASS and self.exchange(code):
+def advance(state: CrashAndGrab) -> None:
+    """Step by step, until the flight is over or a question comes up."""
+    has = state.has
+    neighbours = state.board.layout.next
+    kinds = state.board.cell
+    while state.left > 0:  # CG-50
+        state.left -= 1
+        saucer = state.flying
+        cell = neighbours[4 * has[AT + saucer] + state.heading]
+        if cell < 0:
+            crash(state, saucer, "CG-51")
+            break
+        if state.listener is not None:
+            names = {"from": state.space(has[AT + saucer]), "to": state.space(cell)}
+            state.tell("flew", "CG-50", {"saucer": state.color_of(saucer), **names, "left": state.left})
+        has[AT + saucer] = cell
+        state.took = 0
+        kind = kinds[cell]
+        if kind != PLAIN and kind != ACCELERATOR and has[ON_SITE + kind] >= 0 and pick_up(state, kind):
             return
-        if self.flying < 0:
-            self.clean_up()
-        elif not (self.players == 2 and self.ask_share()):
-            self.go_on()
+        if state.players == 2 and ask_share(state):
+            return
+        if not arrive(state):
+            return
+    flight_over(state)
 
-    def go_on(self) -> None:
-        """The last stage of a step, then the steps that are left."""
-        if self.arrive():
-            self.advance()
 
-    # -- sharing (CG-53, CG-150) --------------------------------------------------------------------
+def crash(state: CrashAndGrab, saucer: int, rule: str) -> None:
+    """CG-51, CG-85."""
+    if state.listener is not None:
+        where = state.space(state.has[AT + saucer])
+        state.tell("crashed", rule, {"saucer": state.color_of(saucer), "from": where, "dir": DIRECTIONS[state.heading]})
+    state.has[AT + saucer] = -1
+    state.crashed = [*state.crashed, saucer]
 
-    def ask_share(self) -> bool:
-        """Two players: whether the seat of the saucer in flight has something to share."""
-        saucer = self.flying
-        if not self.near_partner(saucer) or len(self.share_choices()) == 0:
+
+# -- pick-up (CG-52) ----------------------------------------------------------------------------
+
+
+def pick_up(state: CrashAndGrab, site: int) -> bool:
+    """True if the flight has to wait: for an answer, or for ever because the game is won."""
+    saucer = state.flying
+    member = state.take_aboard(saucer, site)
+    state.took = 1
+    if saucer == state.active:
+        state.acquired = 1
+    if state.listener is not None:
+        facts = {
+            "saucer": state.color_of(saucer),
+            "crew": state.parts.crew[member],
+            "space": state.space(state.has[AT + saucer]),
+        }
+        state.tell("picked-up", "CG-52", facts)
+    return state.wins(saucer) or upgrades.ask_airlock(state, saucer, member)
+
+
+def answer_airlock(state: CrashAndGrab, code: int) -> None:
+    """CG-140: then the step goes on with sharing; a Tractor Beam had no flight, and goes on with clean-up."""
+    if code != PASS and upgrades.exchange(state, code):
+        return
+    if state.flying < 0:
+        cleanup.clean_up(state)
+    elif not (state.players == 2 and ask_share(state)):
+        go_on(state)
+
+
+def go_on(state: CrashAndGrab) -> None:
+    """The last stage of a step, then the steps that are left."""
+    if arrive(state):
+        advance(state)
+
+
+# -- sharing (CG-53, CG-150) --------------------------------------------------------------------
+
+
+def ask_share(state: CrashAndGrab) -> bool:
+    """Two players: whether the seat of the saucer in flight has something to share."""
+    saucer = state.flying
+    if not near_partner(state, saucer) or len(share_choices(state)) == 0:
+        return False
+    state.subject = saucer
+    state.ask(SHARE, state.seat_of(saucer))
+    return True
+
+
+def near_partner(state: CrashAndGrab, saucer: int) -> bool:
+    """Both saucers of the seat on the board and at most one space apart."""
+    here = state.has[AT + saucer]
+    there = state.has[AT + (saucer ^ 1)]
+    if here < 0 or there < 0:
+        return False
+    size = state.board.layout.size
+    return abs(here % size - there % size) + abs(here // size - there // size) <= 1
+
+
+def share_choices(state: CrashAndGrab) -> list[int]:
+    """Crew aboard one of the two that has the colour of the other, and `pass`; nothing if there is none."""
+    saucer = state.flying
+    partner = saucer ^ 1
+    mine = state.has[ABOARD + saucer] & 15 << TYPES * state.colors[partner]
+    theirs = state.has[ABOARD + partner] & 15 << TYPES * state.colors[saucer]
+    shared = mine | theirs
+    return [*members(shared), PASS] if shared != 0 else NOTHING
+
+
+def answer_share(state: CrashAndGrab, code: int) -> None:
+    if code == PASS:
+        go_on(state)
+        return
+    saucer = state.flying
+    giver = saucer if state.has[ABOARD + saucer] >> code & 1 == 1 else saucer ^ 1
+    state.hand_over(code, giver, giver ^ 1)
+    if state.listener is not None:
+        facts = {"giver": state.color_of(giver), "taker": state.color_of(giver ^ 1), "crew": state.parts.crew[code]}
+        state.tell("shared", "CG-150", facts)
+    if state.wins(giver ^ 1) or ask_share(state):  # the question is repeated as long as there is something
+        return
+    go_on(state)
+
+
+# -- collision, accelerator, empty site (CG-54 to CG-57) ----------------------------------------
+
+
+def arrive(state: CrashAndGrab) -> bool:
+    """True if there are steps to make; else a question is open or the flight is over and dealt with."""
+    saucer = state.flying
+    cell = state.has[AT + saucer]
+    other = state.other_on(cell, saucer)
+    if other >= 0:
+        if state.listener is not None:
+            facts = {"saucer": state.color_of(saucer), "other": state.color_of(other), "space": state.space(cell)}
+            state.tell("collided", "CG-54", facts)
+        if saucer == state.active and upgrades.has_mines(state):
+            state.ask(MINES_HIT, state.turn_seat)  # CG-136
             return False
-        self.subject = saucer
-        self.ask(SHARE, self.seat_of(saucer))
+        push(state, other)
         return True
-
-    def near_partner(self, saucer: int) -> bool:
-        """Both saucers of the seat on the board and at most one space apart."""
-        here = self.has[AT + saucer]
-        there = self.has[AT + (saucer ^ 1)]
-        if here < 0 or there < 0:
-            return False
-        size = self.board.layout.size
-        return abs(here % size - there % size) + abs(here // size - there // size) <= 1
-
-    def share_choices(self) -> list[int]:
-        """Crew aboard one of the two that has the colour of the other, and `pass`; nothing if there is none."""
-        saucer = self.flying
-        partner = saucer ^ 1
-        mine = self.has[ABOARD + saucer] & 15 << TYPES * self.colors[partner]
-        theirs = self.has[ABOARD + partner] & 15 << TYPES * self.colors[saucer]
-        members = mine | theirs
-        if members == 0:
-            return NOTHING
-        found: list[int] = []
-        for member in range(24):
-            if members >> member & 1 == 1:
-                found.append(member)
-        found.append(PASS)
-        return found
-
-    def answer_share(self, code: int) -> None:
-        if code == PASS:
-            self.go_on()
-            return
-        saucer = self.flying
-        giver = saucer if self.has[ABOARD + saucer] >> code & 1 == 1 else saucer ^ 1
-        self.hand_over(code, giver, giver ^ 1)
-        if self.listener is not None:
-            facts = {"giver": self.color_of(giver), "taker": self.color_of(giver ^ 1), "crew": self.parts.crew[code]}
-            self.tell("shared", "CG-150", facts)
-        if self.won(giver ^ 1) or self.ask_share():  # the question is repeated as long as there is something
-            return
-        self.go_on()
-
-    # -- collision, accelerator, empty site (CG-54 to CG-57) ----------------------------------------
-
-    def arrive(self) -> bool:
-        """True if there are steps to make; else a question is open or the flight is over and dealt with."""
-        saucer = self.flying
-        cell = self.has[AT + saucer]
-        other = self.other_on(cell, saucer)
-        if other >= 0:
-            if self.listener is not None:
-                facts = {"saucer": self.color_of(saucer), "other": self.color_of(other), "space": self.space(cell)}
-                self.tell("collided", "CG-54", facts)
-            if saucer == self.active and self.has_mines():
-                self.ask(MINES_HIT, self.turn_seat)  # CG-136
-                return False
-            self.push(other)
+    kind = state.board.cell[cell]
+    if kind == ACCELERATOR:
+        if saucer != state.active:
+            launch(state, state.heading << 4 | state.reach)  # CG-55: straight on
             return True
-        kind = self.board.cell[cell]
-        if kind == ACCELERATOR:
-            if saucer != self.active:
-                self.launch(self.heading << 4 | self.reach)  # CG-55: straight on
-                return True
-            if len(self.launch_choices()) == 0:
-                if self.listener is not None:
-                    self.tell("rested", "CG-61", {"saucer": self.color_of(saucer), "space": self.space(cell)})
-                self.flight_over()
-                return False
-            self.ask(LAUNCH, self.turn_seat)
+        if len(upgrades.launch_choices(state)) == 0:
+            if state.listener is not None:
+                state.tell("rested", "CG-61", {"saucer": state.color_of(saucer), "space": state.space(cell)})
+            flight_over(state)
             return False
-        if kind != PLAIN and saucer == self.active and self.may_waste():
-            self.ask(WASTE_LAUNCH, self.turn_seat)  # CG-56
-            return False
-        return True
+        state.ask(LAUNCH, state.turn_seat)
+        return False
+    if kind != PLAIN and saucer == state.active and upgrades.may_waste(state):
+        state.ask(WASTE_LAUNCH, state.turn_seat)  # CG-56
+        return False
+    return True
 
-    def push(self, other: int) -> None:
-        """CG-54, CG-66: the saucer in flight stops; the one it hit flies on with the full distance."""
-        if self.flying == self.active:
-            self.on_push()
-        self.set_off(other, self.heading, self.reach, "push")
 
-    def answer_mines(self, code: int) -> None:
-        """CG-136: crash the other saucer on the spot (0), or push it (1)."""
-        other = self.other_on(self.has[AT + self.flying], self.flying)
-        if code == 0:
-            self.crash(other, "CG-136")
-            self.flight_over()
-        else:
-            self.push(other)
-            self.advance()
+def push(state: CrashAndGrab, other: int) -> None:
+    """CG-54, CG-66: the saucer in flight stops; the one it hit flies on with the full distance."""
+    if state.flying == state.active:
+        upgrades.on_push(state)
+    set_off(state, other, state.heading, state.reach, "push")
 
-    def launch(self, way: int) -> None:
-        """CG-55: a launch sets direction and distance; what was left is lost."""
-        saucer = self.flying
-        if saucer == self.active:
-            self.launches = [*self.launches, self.has[AT + saucer] << 6 | way]  # CG-61
-        self.heading = way >> 4
-        self.reach = way & 15
-        self.left = way & 15
-        if self.listener is not None:
-            facts = {
-                "saucer": self.color_of(saucer),
-                "space": self.space(self.has[AT + saucer]),
-                "dir": DIRECTIONS[self.heading],
-                "distance": self.reach,
-            }
-            self.tell("launched", "CG-55", facts)
 
-    def answer_launch(self, way: int) -> None:
-        self.launch(way)
-        self.advance()
+def answer_mines(state: CrashAndGrab, code: int) -> None:
+    """CG-136: crash the other saucer on the spot (0), or push it (1)."""
+    other = state.other_on(state.has[AT + state.flying], state.flying)
+    if code == 0:
+        crash(state, other, "CG-136")
+        flight_over(state)
+    else:
+        push(state, other)
+        advance(state)
 
-    def answer_waste(self, code: int) -> None:
-        if code != PASS:
-            self.use_waste()  # CG-128: passing does not use it up
-            self.launch(code)
-        self.advance()
+
+def launch(state: CrashAndGrab, way: int) -> None:
+    """CG-55: a launch sets direction and distance; what was left is lost."""
+    saucer = state.flying
+    if saucer == state.active:
+        state.launches = [*state.launches, state.has[AT + saucer] << 6 | way]  # CG-61
+    state.heading = way >> 4
+    state.reach = way & 15
+    state.left = way & 15
+    if state.listener is not None:
+        facts = {
+            "saucer": state.color_of(saucer),
+            "space": state.space(state.has[AT + saucer]),
+            "dir": DIRECTIONS[state.heading],
+            "distance": state.reach,
+        }
+        state.tell("launched", "CG-55", facts)
+
+
+def answer_launch(state: CrashAndGrab, way: int) -> None:
+    launch(state, way)
+    advance(state)
+
+
+def answer_waste(state: CrashAndGrab, code: int) -> None:
+    if code != PASS:
+        upgrades.use_waste(state)  # CG-128: passing does not use it up
+        launch(state, code)
+    advance(state)
+
+
+# -- flights that are only tried -------------------------------------------------------------------
+
+
+def may_pass(state: CrashAndGrab) -> bool:
+    """Whether somebody is asked to add to a flight: an exchange, a share, a launch from a crash site."""
+    return state.phase == EXCHANGE or state.phase == SHARE or state.phase == WASTE_LAUNCH
+
+
+def pass_questions(state: CrashAndGrab) -> None:
+    """Go on as if nobody added anything."""
+    while may_pass(state):
+        ANSWERS[state.phase](state, PASS)
+
+
+def rehearse(state: CrashAndGrab, saucer: int, direction: int, distance: int) -> None:
+    """Fly as if it were this saucer's turn and nobody added anything. Nothing follows; the state is for that only."""
+    state.turn_seat = state.seat_of(saucer)
+    state.active = saucer
+    state.step = AT_TRIAL
+    state.phase = MOVE
+    fly(state, saucer, direction, distance, "move")
+    pass_questions(state)
+
+
+# The questions of a flight; what may be launched or exchanged, the upgrades know.
+CHOICES[SHARE] = share_choices
+ANSWERS[LAUNCH] = answer_launch
+ANSWERS[WASTE_LAUNCH] = answer_waste
+ANSWERS[MINES_HIT] = answer_mines
+ANSWERS[EXCHANGE] = answer_airlock
+ANSWERS[SHARE] = answer_share

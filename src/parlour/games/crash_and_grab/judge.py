@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, SITES, UPGRADES
-from parlour.games.crash_and_grab.rules import CrashAndGrab
-from parlour.games.crash_and_grab.table import (
+from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, UPGRADES, types_in
+from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
-    BITS,
     BOOST,
     CARDS_OF,
     DISCS,
@@ -30,6 +28,7 @@ from parlour.games.crash_and_grab.table import (
     SHARE,
     UPGRADE,
     WASTE_LAUNCH,
+    CrashAndGrab,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
@@ -276,11 +275,9 @@ class CrashJudge(Judge):
             return 0.0
         if state.seat_of(other) == state.seat_of(saucer):
             return -ASTRAY
-        if state.stationed(state.seat_of(other)) < state.stationed(state.seat_of(saucer)):
+        if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
             return 1.0  # energy
-        crew = state.off_coloured(other)
-        crew |= crew >> 12
-        if (crew | crew >> 4 | crew >> 8) & wanted == 0:
+        if types_in(state.off_coloured(other)) & wanted == 0:
             return 1.0
         return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 

@@ -25,6 +25,8 @@ STAY: Final = 0  # the code of a move with the distance 0
 PLAIN: Final = 0  # what a cell is: plain, a crash site (its number), or an accelerator
 ACCELERATOR: Final = 13
 
+BITS: Final = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]  # how many of four bits are set
+
 NO_BONUS: Final = 0
 BOOSTER: Final = 1
 ENERGY: Final = 2
@@ -118,9 +120,9 @@ class Layout:
         self.moved: list[list[int]] = []  # moved[4 * slot + quarters][cell]: where a quake takes it (CG-138)
         for slot in slots:
             for quarters in range(4):
-                self.moved.append(self.turned(slot, quarters))
+                self.moved.append(self.cells_after(slot, quarters))
 
-    def turned(self, slot: Slot, quarters: int) -> list[int]:
+    def cells_after(self, slot: Slot, quarters: int) -> list[int]:
         found = list(range(self.size * self.size))
         if slot.w != slot.h and quarters % 2 == 1:
             return found  # a strip never makes a quarter turn
@@ -140,7 +142,7 @@ class Tile:
         self.sides = sides  # side a, side b: rows of cells as printed
 
 
-class Board:
+class Field:
     """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
 
     def __init__(self, layout: Layout, tiles: list[int], cell: list[int]) -> None:
@@ -191,7 +193,7 @@ class CrashParts(Parts):
         self.decks: list[int] = []  # from 2 players on: mask of the upgrades in the game
         self.upgrade_names: dict[str, dict[str, str]] = {}
         self.read_upgrades(check, data)
-        self.boards: dict[str, Board] = {}
+        self.boards: dict[str, Field] = {}
 
     def count(self, players: int) -> Count:
         return self.counts[players - 2]
@@ -200,7 +202,14 @@ class CrashParts(Parts):
         """CG-24: a mask of all upgrades of the game."""
         return self.decks[players - 2]
 
-    def board(self, layout: Layout, tiles: list[int]) -> Board:
+    def stations(self, crew: list[str]) -> int:
+        """CG-4: how many stations this crew fills."""
+        mask = 0
+        for name in crew:
+            mask |= 1 << self.crew_ids[name]
+        return BITS[types_in(mask)]
+
+    def board(self, layout: Layout, tiles: list[int]) -> Field:
         """The board of these tiles, made once."""
         key = f"{layout.id} {tiles}"
         found = self.boards.get(key)
@@ -210,7 +219,7 @@ class CrashParts(Parts):
             found = self.boards[key] = self.lay(layout, tiles)
         return found
 
-    def lay(self, layout: Layout, tiles: list[int]) -> Board:
+    def lay(self, layout: Layout, tiles: list[int]) -> Field:
         cell = [PLAIN] * (layout.size * layout.size)
         for i in range(len(layout.slots)):
             slot = layout.slots[i]
@@ -220,7 +229,7 @@ class CrashParts(Parts):
             for y in range(slot.h):
                 for x in range(slot.w):
                     cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
-        return Board(layout, tiles[:], cell)
+        return Field(layout, tiles[:], cell)
 
     # -- reading the file -----------------------------------------------------------------------
 
@@ -315,6 +324,24 @@ class CrashParts(Parts):
             for players in range(2, 7):
                 if players not in without:
                     self.decks[players - 2] = self.decks[players - 2] | 1 << UPGRADES.index(id)
+
+
+def members(mask: int) -> list[int]:
+    """The numbers of the bits of a mask, ascending."""
+    found: list[int] = []
+    number = 0
+    while mask != 0:
+        if mask & 1 == 1:
+            found.append(number)
+        mask >>= 1
+        number += 1
+    return found
+
+
+def types_in(crew: int) -> int:
+    """CG-4: mask of the types in a mask of crew."""
+    crew |= crew >> 12
+    return (crew | crew >> 4 | crew >> 8) & 15
 
 
 def all_ways(distances: list[int]) -> list[int]:

@@ -1,618 +1,338 @@
-"""Crash & Grab: a state from a position (section 14), and a possible world from a view (section 15)."""
+"""Crash & Grab: set-ups (section 3), positions (section 14), views and what can be imagined from one (section 15)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from parlour.games.crash_and_grab.parts import (
-    ACCELERATOR,
-    AIRLOCK,
-    CARDS,
-    DIRECTIONS,
-    GATEWAY,
-    MINES,
-    MOST,
-    PLAIN,
-    SIPHON,
-    TRACTOR,
-    TYPES,
-    UPGRADES,
-    WASTE,
-    CrashParts,
-)
-from parlour.games.crash_and_grab.rules import CrashAndGrab
-from parlour.games.crash_and_grab.setups import begin as begin
-from parlour.games.crash_and_grab.setups import deal as deal
-from parlour.games.crash_and_grab.setups import pack_queue, read_markers, read_tiles
-from parlour.games.crash_and_grab.table import (
+from parlour.games.crash_and_grab import cleanup, reader
+from parlour.games.crash_and_grab.parts import CARDS, DIRECTIONS, SITES, TYPES, UPGRADES, CrashParts, Layout
+from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
-    AT_BOOST,
-    AT_CLEAN,
-    AT_END,
-    AT_MOVE,
-    AT_PLACE,
-    AT_START,
-    AT_UPGRADE,
-    BOOST,
     CARDS_OF,
-    CREW,
     DISCS,
-    DRAW,
-    END,
     EXCHANGE,
     FUEL,
-    FULL,
-    KEEP,
-    LAUNCH,
     LOST,
-    MINES_HIT,
-    MOVE,
     ON_SITE,
     ORDER,
-    OVER,
     PENALTY,
     PHASES,
-    PICK,
     PILOT,
     PILOT_ROLL,
     PLACE_ROLL,
-    PLAN,
     PLANNED,
     PUT,
     REWARD,
-    ROTATION,
     ROTATIONS,
     SHARE,
     SITE,
-    START,
     STEPS,
-    UPGRADE,
-    WASTE_LAUNCH,
+    CrashAndGrab,
 )
-from parlour.games.crash_and_grab.upgrades import END_CARDS
-from parlour.rules.chance import Rng
-from parlour.rules.check import Check, shown
-from parlour.rules.errors import InvalidPosition
-from parlour.rules.state import NATURE, NOBODY
+from parlour.rules.chance import Dealer, Rng
+from parlour.rules.check import Check
+from parlour.rules.errors import InvalidPosition, InvalidSetup
+from parlour.rules.state import NATURE
 
-KEYS = (
-    "game",
-    "players",
-    "options",
-    "to_act",
-    "phase",
-    "round",
-    "probe",
-    "direction",
-    "turns_done",
-    "tiles",
-    "markers",
-    "crew_target",
-    "lost",
-    "board_crew",
-    "saucers",
-    "deck",
-    "discard",
-    "drawn",
-    "turn",
-    "motion",
-    "pending",
-    "winner",
-)
-SAUCER_KEYS = ("color", "seat", "at", "crew", "energy", "boosters", "upgrades", "plan", "revealed", "override", "done")
-TURN_KEYS = ("seat", "saucer", "step", "free", "distance", "boosts", "acquired", "used", "crashed")
-MOTION_KEYS = ("saucer", "dir", "dist", "left", "pushed", "launches", "took")
-PENDING_KEYS: dict[int, tuple[str, ...]] = {
-    PILOT: ("seat",),
-    PILOT_ROLL: ("seat", "crew"),
-    ORDER: ("seat",),
-    SITE: ("seat", "saucer"),
-    PLACE_ROLL: ("seat", "saucer"),
-    SHARE: ("seat", "saucer"),
-    EXCHANGE: ("seat", "saucer", "crew"),
-    PENALTY: ("saucer",),
-    REWARD: ("saucer",),
-    PUT: ("crew",),
-}
-STEPS_OF: dict[int, tuple[int, ...]] = {
-    PICK: (AT_PLACE,),
-    SITE: (AT_PLACE,),
-    PLACE_ROLL: (AT_PLACE,),
-    START: (AT_START,),
-    MOVE: (AT_MOVE,),
-    LAUNCH: (AT_MOVE, AT_BOOST, AT_END),
-    WASTE_LAUNCH: (AT_MOVE, AT_BOOST, AT_END),
-    MINES_HIT: (AT_MOVE, AT_BOOST, AT_END),
-    EXCHANGE: (AT_MOVE, AT_BOOST, AT_END),
-    SHARE: (AT_MOVE, AT_BOOST, AT_END),
-    BOOST: (AT_BOOST,),
-    PENALTY: (AT_CLEAN, AT_END),
-    REWARD: (AT_CLEAN, AT_END),
-    CREW: (AT_CLEAN, AT_END),
-    PUT: (AT_CLEAN, AT_END),
-    END: (AT_END,),
-    UPGRADE: (AT_UPGRADE,),
-    DRAW: (AT_UPGRADE,),
-    KEEP: (AT_UPGRADE,),
-}
-USABLE = END_CARDS | 1 << WASTE | 1 << SIPHON  # what `turn.used` may list
-MOST_CREW = 4  # on the board, at any time (CG-9)
+SETUP_KEYS = ("colors", "extra", "tiles", "markers", "queue", "probe", "saucer_rolls", "pilot_rolls")
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+
+def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: CrashParts) -> dict[str, Any]:
+    """A random set-up (CG-20 to CG-27)."""
+    count = parts.count(players)
+    colors = parts.colors[:]
+    dealer.shuffle(colors)
+    each = count.saucers_each
+    for seat in range(players):
+        dealer.lay(f"colors.{seat}", each * seat, each * seat + each)
+    if players < 6:
+        dealer.lay("extra", each * players)
+    pools: dict[str, list[int]] = {}
+    tiles: list[dict[str, Any]] = []
+    for slot in count.layout.slots:
+        if slot.kind not in pools:
+            pool = [tile.id for tile in parts.tiles.values() if tile.kind == slot.kind]
+            dealer.shuffle(pool)
+            lay_tiles(dealer, count.layout, slot.kind, len(pool))
+            pools[slot.kind] = pool
+        side = dealer.choice(list(reader.SIDES))
+        dealer.lay(f"tiles.{len(tiles)}.side")
+        turn = dealer.choice(slot.turns)
+        dealer.lay(f"tiles.{len(tiles)}.turn")
+        tiles.append({"slot": slot.name, "tile": pools[slot.kind].pop(), "side": side, "turn": turn})
+    markers = parts.markers[:]
+    dealer.shuffle(markers)
+    for i in range(4):
+        dealer.lay(f"markers.{DIRECTIONS[i]}", i)
+    others = parts.types[1:]
+    dealer.shuffle(others)
+    for i in range(len(others)):
+        dealer.lay(f"queue.{i + 1}", i)
+    probe = dealer.below(players)
+    dealer.lay("probe")
+    return {
+        "colors": [colors[each * seat : each * seat + each] for seat in range(players)],
+        "extra": colors[each * players] if players < 6 else None,
+        "tiles": tiles,
+        "markers": {DIRECTIONS[i]: markers[i] for i in range(4)},
+        "queue": [parts.types[0], *others],
+        "probe": probe,
+        "saucer_rolls": rolls(dealer, "saucer_rolls", each * players),
+        "pilot_rolls": rolls(dealer, "pilot_rolls", 0 if players == 2 else count.target),
+    }
+
+
+def lay_tiles(dealer: Dealer, layout: Layout, kind: str, last: int) -> None:
+    """The tiles of a kind are taken off the end of their pile, one for each slot of that kind."""
+    for i, slot in enumerate(layout.slots):
+        if slot.kind == kind:
+            last -= 1
+            dealer.lay(f"tiles.{i}.tile", last)
+
+
+def rolls(dealer: Dealer, name: str, count: int) -> list[int]:
+    """The 12-sided die, so many times."""
+    found: list[int] = []
+    for i in range(count):
+        found.append(dealer.roll(SITES))
+        dealer.lay(f"{name}.{i}")
+    return found
+
+
+def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: CrashParts) -> CrashAndGrab:
+    """The game after a set-up, before its first question."""
+    check = Check(InvalidSetup)
+    check.keys(setup, SETUP_KEYS, "setup")
+    count = parts.count(players)
+    colors: list[int] = []
+    for i, names in enumerate(check.sequence(setup["colors"], "setup.colors", players)):
+        for name in check.strings(names, f"setup.colors.{i}", count.saucers_each):
+            colors.append(parts.colors.index(check.one_of(name, parts.colors, f"setup.colors.{i}")))
+    check.that(len(set(colors)) == len(colors), "setup.colors", "no two saucers have the same colour (CG-21)")
+    extra = -1
+    if players == 6:
+        check.that(setup["extra"] is None, "setup.extra", "with six players there is no extra colour (CG-21)")
+    else:
+        extra = parts.colors.index(check.one_of(setup["extra"], parts.colors, "setup.extra"))
+        check.that(extra not in colors, "setup.extra", "this is the colour of a saucer (CG-21)")
+    board = reader.read_tiles(check, setup["tiles"], count.layout, parts, "setup.tiles")
+    markers = reader.read_markers(check, setup["markers"], parts, "setup.markers")
+    queue = check.strings(setup["queue"], "setup.queue", TYPES)
+    fits = sorted(queue) == sorted(parts.types) and queue[0] == parts.types[0]
+    check.that(fits, "setup.queue", f"all four types are needed, {parts.types[0]} in front (CG-22)")
+    s = CrashAndGrab(
+        players, options["boost_limit"] or 0, options["round_limit"] or 0, parts, colors, extra, board, markers
+    )
+    s.probe = check.integer(setup["probe"], "setup.probe", 0, players - 1)
+    rolls = check.integers(setup["saucer_rolls"], "setup.saucer_rolls", s.saucers, 1, SITES)
+    pilots = 0 if players == 2 else count.target
+    pilot_rolls = check.integers(setup["pilot_rolls"], "setup.pilot_rolls", pilots, 1, SITES)
+
+    line = reader.pack_queue([parts.types.index(name) for name in queue])
+    for color in [*colors, extra] if extra >= 0 else colors:
+        s.has[LOST + color] = line  # CG-22
+    for i in range(s.saucers):  # CG-26
+        saucer = (s.probe * count.saucers_each + i) % s.saucers
+        s.has[FUEL + saucer] = 1  # CG-23
+        s.has[AT + saucer] = board.site[s.site_for(rolls[i])]
+    if players == 2:
+        s.ask_pilot(s.probe)  # CG-27
+        return s
+    right = (s.probe - 1) % players if players > 3 else -1
+    for i in range(players):  # CG-27
+        seat = (s.probe + i) % players
+        if seat == right:
+            s.has[DISCS + seat] = count.boosters
+        elif seat != s.probe:
+            s.member = TYPES * colors[seat]
+            cleanup.put_crew(s, pilot_rolls.pop(0), "CG-27")
+    s.begin_round()
+    return s
 
 
 # -- position --------------------------------------------------------------------------------------
 
 
+def position(state: CrashAndGrab) -> dict[str, Any]:
+    return shape(state, -1, True)
+
+
+def shape(state: CrashAndGrab, viewer: int, everything: bool) -> dict[str, Any]:
+    parts = state.parts
+    drawn = cards_of(state.drawn)
+    deck = cards_of(state.deck)
+    return {
+        "game": "crash-and-grab",
+        "players": state.players,
+        "options": {
+            "boost_limit": state.boost_limit if state.boost_limit > 0 else None,
+            "round_limit": state.round_limit if state.round_limit > 0 else None,
+        },
+        "to_act": "chance" if state.asked == NATURE else state.owing(),
+        "phase": PHASES[state.phase],
+        "round": state.round,
+        "probe": state.probe,
+        "direction": ROTATIONS[state.direction] if state.direction >= 0 else None,
+        "turns_done": state.turns_done,
+        "tiles": tiles_shape(state),
+        "markers": {DIRECTIONS[i]: parts.markers[state.markers[i]] for i in range(4)},
+        "crew_target": state.count.target,
+        "lost": lost_shape(state),
+        "board_crew": board_shape(state),
+        "saucers": [saucer_shape(state, saucer, viewer, everything) for saucer in range(state.saucers)],
+        "deck": deck if everything else len(deck),
+        "discard": cards_of(state.discard),
+        "drawn": drawn if everything or (state.turn_seat >= 0 and viewer == state.turn_seat) else [None] * len(drawn),
+        "turn": turn_shape(state),
+        "motion": motion_shape(state),
+        "pending": pending_shape(state),
+        "winner": state.winner if state.winner >= 0 else None,
+    }
+
+
+def cards_of(mask: int) -> list[str]:
+    return [UPGRADES[i] for i in range(len(UPGRADES)) if mask >> i & 1]
+
+
+def crew_of(state: CrashAndGrab, mask: int) -> list[str]:
+    return sorted([state.parts.crew[i] for i in range(len(state.parts.crew)) if mask >> i & 1])
+
+
+def tiles_shape(state: CrashAndGrab) -> list[dict[str, Any]]:
+    slots = state.board.layout.slots
+    tiles = state.board.tiles
+    return [
+        {"slot": slots[i].name, "tile": tiles[i] >> 3, "side": reader.SIDES[tiles[i] >> 2 & 1], "turn": tiles[i] & 3}
+        for i in range(len(tiles))
+    ]
+
+
+def lost_shape(state: CrashAndGrab) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    colors = [*state.colors, state.extra] if state.extra >= 0 else state.colors
+    for color in sorted(colors, key=state.parts.colors.__getitem__):
+        queue = state.has[LOST + color]
+        types: list[str] = []
+        while queue != 0:
+            types.append(state.parts.types[(queue & 7) - 1])
+            queue >>= 3
+        found[state.parts.colors[color]] = types
+    return found
+
+
+def board_shape(state: CrashAndGrab) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for number in range(1, SITES + 1):
+        member = state.has[ON_SITE + number]
+        if member >= 0:
+            found[state.space(state.board.site[number])] = state.parts.crew[member]
+    return {space: found[space] for space in sorted(found)}
+
+
+def saucer_shape(state: CrashAndGrab, saucer: int, viewer: int, everything: bool) -> dict[str, Any]:
+    has = state.has
+    plan = has[PLANNED + saucer]
+    revealed = state.revealed >> saucer & 1 == 1
+    planned: dict[str, Any] | None = None
+    if plan >= 0:
+        if everything or revealed or state.seat_of(saucer) == viewer:
+            planned = {"card": CARDS[plan >> 2], "dir": DIRECTIONS[plan & 3]}
+        else:
+            planned = {"card": None, "dir": None}  # CG-31
+    return {
+        "color": state.color_of(saucer),
+        "seat": state.seat_of(saucer),
+        "at": state.space(has[AT + saucer]) if has[AT + saucer] >= 0 else None,
+        "crew": crew_of(state, has[ABOARD + saucer]),
+        "energy": has[FUEL + saucer],
+        "boosters": has[DISCS + saucer],
+        "upgrades": cards_of(has[CARDS_OF + saucer]),
+        "plan": planned,
+        "revealed": revealed,
+        "override": state.override >> saucer & 1 == 1,
+        "done": state.done >> saucer & 1 == 1,
+    }
+
+
+def turn_shape(state: CrashAndGrab) -> dict[str, Any] | None:
+    if state.turn_seat < 0:
+        return None
+    return {
+        "seat": state.turn_seat,
+        "saucer": state.color_of(state.active) if state.active >= 0 else None,
+        "step": STEPS[state.step],
+        "free": state.free != 0,
+        "distance": state.distance if state.distance >= 0 else None,
+        "boosts": state.boosts,
+        "acquired": state.acquired != 0,
+        "used": cards_of(state.used),
+        "crashed": [state.color_of(saucer) for saucer in state.crashed],
+    }
+
+
+def motion_shape(state: CrashAndGrab) -> dict[str, Any] | None:
+    if state.flying < 0:
+        return None
+    return {
+        "saucer": state.color_of(state.flying),
+        "dir": DIRECTIONS[state.heading],
+        "dist": state.reach,
+        "left": state.left,
+        "pushed": state.flying != state.active,
+        "launches": [[state.space(way >> 6), DIRECTIONS[way >> 4 & 3], way & 15] for way in state.launches],
+        "took": state.took != 0,
+    }
+
+
+def pending_shape(state: CrashAndGrab) -> dict[str, Any] | None:
+    phase = state.phase
+    crew = state.parts.crew[state.member] if state.member >= 0 else ""
+    if phase == PILOT or phase == ORDER:
+        return {"seat": state.asked}
+    if phase == PILOT_ROLL:
+        return {"seat": state.seat_of(state.subject), "crew": crew}
+    if phase == SITE or phase == PLACE_ROLL or phase == SHARE:
+        return {"seat": state.seat_of(state.subject), "saucer": state.color_of(state.subject)}
+    if phase == EXCHANGE:
+        return {"seat": state.seat_of(state.subject), "saucer": state.color_of(state.subject), "crew": crew}
+    if phase == PENALTY or phase == REWARD:
+        return {"saucer": state.color_of(state.subject)}
+    if phase == PUT:
+        return {"crew": crew}
+    return None
+
+
+# -- view ------------------------------------------------------------------------------------------
+
+
+def view(state: CrashAndGrab, seat: int | Any | None) -> dict[str, Any]:
+    """The same without what a seat (`None`: a spectator) may not know."""
+    return shape(state, -1 if seat is None else state._check_seat(seat), False)
+
+
+# -- restore ---------------------------------------------------------------------------------------
+
+
 def restore(position: dict[str, Any], parts: CrashParts) -> CrashAndGrab:
     """The state of a position, refused where it breaks what the spec says of positions."""
-    return Reader(position, parts).state
+    return reader.PositionReader(position, parts).state
 
 
-class Reader:
-    """Reads a position piece by piece; each piece may rely on those before it."""
-
-    def __init__(self, position: dict[str, Any], parts: CrashParts) -> None:
-        self.check: Check = Check(InvalidPosition)
-        self.data: dict[str, Any] = self.check.keys(position, KEYS, "")
-        self.parts: CrashParts = parts
-        self.state: CrashAndGrab = self.read_frame()
-        self.read_saucers()
-        self.read_crew()
-        self.read_upgrades()
-        self.read_turn()
-        self.read_motion()
-        self.read_pending()
-        self.check_spaces()
-        self.check_round()
-        self.check_phase()
-        self.check_to_act()
-
-    def read_frame(self) -> CrashAndGrab:
-        """Players, options, board, colours, round."""
-        check, data, parts = self.check, self.data, self.parts
-        players = check.integer(data["players"], "players", 2, 6)
-        options = check.keys(data["options"], ("boost_limit", "round_limit"), "options")
-        limits = [
-            0 if options[name] is None else check.integer(options[name], f"options.{name}", 1)
-            for name in ("boost_limit", "round_limit")
-        ]
-        count = parts.count(players)
-        saucers = check.sequence(data["saucers"], "saucers", players * count.saucers_each)
-        colors: list[int] = []
-        for i, saucer in enumerate(saucers):
-            fields = check.keys(saucer, SAUCER_KEYS, f"saucers.{i}")
-            color = parts.colors.index(check.one_of(fields["color"], parts.colors, f"saucers.{i}.color"))
-            check.that(color not in colors, f"saucers.{i}.color", "no two saucers have the same colour")
-            check.integer(fields["seat"], f"saucers.{i}.seat", i // count.saucers_each, i // count.saucers_each)
-            colors.append(color)
-        in_use = [check.one_of(name, parts.colors, "lost") for name in check.mapping(data["lost"], "lost")]
-        extras = [parts.colors.index(name) for name in in_use if parts.colors.index(name) not in colors]
-        fits = len(extras) == (0 if players == 6 else 1) and len(in_use) == len(colors) + len(extras)
-        check.that(fits, "lost", "all colours in use are needed, and one more unless there are six players (CG-21)")
-        board = read_tiles(check, data["tiles"], count.layout, parts, "tiles")
-        markers = read_markers(check, data["markers"], parts, "markers")
-        extra = extras[0] if extras else -1
-        s = CrashAndGrab(players, limits[0], limits[1], parts, colors, extra, board, markers)
-        s.phase = PHASES.index(check.one_of(data["phase"], PHASES, "phase"))
-        s.round = check.integer(data["round"], "round", 1)
-        s.probe = check.integer(data["probe"], "probe", 0, players - 1)
-        if data["direction"] is not None:
-            s.direction = ROTATIONS.index(check.one_of(data["direction"], ROTATIONS, "direction"))
-        s.turns_done = check.integer(data["turns_done"], "turns_done", 0, s.saucers)
-        check.integer(data["crew_target"], "crew_target", count.target, count.target)
-        if data["winner"] is not None:
-            s.winner = check.integer(data["winner"], "winner", 0, players - 1)
-        return s
-
-    def cell(self, value: object, where: str) -> int:
-        name = self.check.string(value, where)
-        cells = self.state.board.layout.cells
-        self.check.that(name in cells, where, f"{shown(name)} is not a space of this board")
-        return cells[name]
-
-    def saucer(self, value: object, where: str) -> int:
-        names = [self.state.color_of(i) for i in range(self.state.saucers)]
-        return names.index(self.check.one_of(value, names, where))
-
-    def member(self, value: object, where: str) -> int:
-        name = self.check.string(value, where)
-        found = self.parts.crew_ids.get(name, -1)
-        color = self.parts.colors[found // TYPES] if found >= 0 else ""
-        self.check.that(color in self.data["lost"], where, f"{shown(name)} is not a crewmember of this game")
-        return found
-
-    def direction(self, value: object, where: str) -> int:
-        return DIRECTIONS.index(self.check.one_of(value, DIRECTIONS, where))
-
-    def cards(self, value: object, where: str) -> int:
-        """A sorted list of upgrades as a mask."""
-        found = 0
-        for i, name in enumerate(self.check.sorted_strings(value, where)):
-            bit = 1 << UPGRADES.index(self.check.one_of(name, UPGRADES, f"{where}.{i}"))
-            self.check.that(found & bit == 0, f"{where}.{i}", f"{name} is listed twice")
-            found |= bit
-        return found
-
-    def read_saucers(self) -> None:
-        check, s = self.check, self.state
-        for i, fields in enumerate(self.data["saucers"]):
-            where = f"saucers.{i}"
-            s.has[AT + i] = -1 if fields["at"] is None else self.cell(fields["at"], f"{where}.at")
-            s.has[FUEL + i] = check.integer(fields["energy"], f"{where}.energy")
-            s.has[DISCS + i] = check.integer(fields["boosters"], f"{where}.boosters")
-            s.has[CARDS_OF + i] = self.cards(fields["upgrades"], f"{where}.upgrades")
-            if fields["plan"] is not None:
-                plan = check.keys(fields["plan"], ("card", "dir"), f"{where}.plan")
-                card = CARDS.index(check.one_of(plan["card"], CARDS, f"{where}.plan.card"))
-                s.has[PLANNED + i] = card << 2 | self.direction(plan["dir"], f"{where}.plan.dir")
-            if check.boolean(fields["revealed"], f"{where}.revealed"):
-                s.revealed |= 1 << i
-            if check.boolean(fields["override"], f"{where}.override"):
-                s.override |= 1 << i
-            if check.boolean(fields["done"], f"{where}.done"):
-                s.done |= 1 << i
-
-    def read_crew(self) -> None:
-        """Each crewmember of the colours in use is in one place."""
-        check, s = self.check, self.state
-        seen: list[int] = []
-        for name, queue in self.data["lost"].items():
-            color = self.parts.colors.index(name)
-            types = [
-                self.parts.types.index(check.one_of(type, self.parts.types, f"lost.{name}"))
-                for type in check.sequence(queue, f"lost.{name}")
-            ]
-            check.that(len(types) <= TYPES, f"lost.{name}", "a colour has four crewmembers")
-            s.has[LOST + color] = pack_queue(types)
-            seen += [TYPES * color + type for type in types]
-        board = check.mapping(self.data["board_crew"], "board_crew")
-        check.that(len(board) <= MOST_CREW, "board_crew", f"at most {MOST_CREW} crewmembers are on the board (CG-9)")
-        for space, crew in board.items():
-            where = f"board_crew.{space}"
-            kind = s.board.cell[self.cell(space, where)]
-            check.that(kind != PLAIN and kind != ACCELERATOR, where, "crew stands on crash sites only (CG-12)")
-            s.has[ON_SITE + kind] = self.member(crew, where)
-            seen.append(s.has[ON_SITE + kind])
-        for i, fields in enumerate(self.data["saucers"]):
-            where = f"saucers.{i}.crew"
-            for crew in check.sorted_strings(fields["crew"], where):
-                member = self.member(crew, where)
-                s.has[ABOARD + i] = s.has[ABOARD + i] | 1 << member
-                seen.append(member)
-        for member in sorted(seen):
-            check.that(seen.count(member) == 1, "", f"{self.parts.crew[member]} is in two places")
-        check.that(len(seen) == TYPES * len(self.data["lost"]), "", "a crewmember of a colour in use is nowhere")
-
-    def read_upgrades(self) -> None:
-        """Each card of the game is in one place (CG-24)."""
-        check, s = self.check, self.state
-        s.deck = self.cards(self.data["deck"], "deck")
-        s.discard = self.cards(self.data["discard"], "discard")
-        s.drawn = self.cards(self.data["drawn"], "drawn")
-        seen = 0
-        for mask in [s.deck, s.discard, s.drawn, *s.has[CARDS_OF : CARDS_OF + s.saucers]]:
-            check.that(seen & mask == 0, "", "an upgrade card is in two places")
-            seen |= mask
-        check.that(
-            seen == self.parts.deck(s.players), "", "deck, discards and saucers must hold all upgrade cards once"
-        )
-
-    def read_turn(self) -> None:
-        check, s, data = self.check, self.state, self.data["turn"]
-        if data is None:
-            return
-        turn = check.keys(data, TURN_KEYS, "turn")
-        s.turn_seat = check.integer(turn["seat"], "turn.seat", 0, s.players - 1)
-        if turn["saucer"] is not None:
-            s.active = self.saucer(turn["saucer"], "turn.saucer")
-            check.that(s.seat_of(s.active) == s.turn_seat, "turn.saucer", "this is another seat's saucer")
-            check.that(s.done >> s.active & 1 == 0, "turn.saucer", "this saucer has had its turn")
-        s.step = STEPS.index(check.one_of(turn["step"], STEPS, "turn.step"))
-        s.free = 1 if check.boolean(turn["free"], "turn.free") else 0
-        if turn["distance"] is not None:
-            most = 2 * max([max(distances) for distances in self.parts.distances])
-            s.distance = check.integer(turn["distance"], "turn.distance", 0, most)
-        s.boosts = check.integer(turn["boosts"], "turn.boosts", 0)
-        s.acquired = 1 if check.boolean(turn["acquired"], "turn.acquired") else 0
-        s.used = self.cards(turn["used"], "turn.used")
-        owned = s.has[CARDS_OF + s.active] if s.active >= 0 else 0
-        check.that(
-            s.used & ~(owned & USABLE) == 0, "turn.used", "only upgrades of the saucer that are used up in a turn"
-        )
-        s.crashed = [self.saucer(name, "turn.crashed") for name in check.sequence(turn["crashed"], "turn.crashed")]
-        check.that(len(set(s.crashed)) == len(s.crashed), "turn.crashed", "a saucer is listed twice")
-        for saucer in s.crashed:
-            check.that(s.has[AT + saucer] < 0, "turn.crashed", "a saucer that crashed is off the board")
-
-    def read_motion(self) -> None:
-        check, s, data = self.check, self.state, self.data["motion"]
-        if data is None:
-            return
-        motion = check.keys(data, MOTION_KEYS, "motion")
-        s.flying = self.saucer(motion["saucer"], "motion.saucer")
-        s.heading = self.direction(motion["dir"], "motion.dir")
-        s.reach = check.integer(motion["dist"], "motion.dist", 1, MOST)
-        s.left = check.integer(motion["left"], "motion.left", 0, s.reach - 1)
-        pushed = check.boolean(motion["pushed"], "motion.pushed")
-        check.that(pushed == (s.flying != s.active), "motion.pushed", "all but the active saucer are pushed (CG-64)")
-        check.that(s.has[AT + s.flying] >= 0, "motion.saucer", "a saucer in flight is on the board")
-        launches: list[int] = []
-        for i, launch in enumerate(check.sequence(motion["launches"], "motion.launches")):
-            where = f"motion.launches.{i}"
-            fields = check.sequence(launch, where, 3)
-            way = self.direction(fields[1], where) << 4 | check.integer(fields[2], where, 1, MOST)
-            code = self.cell(fields[0], where) << 6 | way
-            check.that(code not in launches, where, "a launch is made once in a flight (CG-61)")
-            check.that(not pushed, where, "only the active saucer chooses its launches (CG-61)")
-            launches.append(code)
-        s.launches = launches
-        s.took = 1 if check.boolean(motion["took"], "motion.took") else 0
-
-    def read_pending(self) -> None:
-        check, s, data = self.check, self.state, self.data["pending"]
-        keys = PENDING_KEYS.get(s.phase)
-        if keys is None:
-            check.that(data is None, "pending", f"null is needed in the phase {PHASES[s.phase]}")
-            return
-        pending = check.keys(data, keys, "pending")
-        seat = check.integer(pending["seat"], "pending.seat", 0, s.players - 1) if "seat" in keys else s.turn_seat
-        s.asked = seat
-        if "saucer" in keys:
-            s.subject = self.saucer(pending["saucer"], "pending.saucer")
-            if "seat" in keys:
-                check.that(s.seat_of(s.subject) == seat, "pending.saucer", "this is another seat's saucer")
-        if "crew" in keys:
-            s.member = self.member(pending["crew"], "pending.crew")
-
-    # -- what must fit together ---------------------------------------------------------------------
-
-    def check_spaces(self) -> None:
-        """Two saucers share a space only during a flight, or in a game that ended there."""
-        s = self.state
-        pairs = [
-            (a, b)
-            for a in range(s.saucers)
-            for b in range(a + 1, s.saucers)
-            if s.has[AT + a] >= 0 and s.has[AT + a] == s.has[AT + b]
-        ]
-        if s.phase in (MINES_HIT, SHARE, EXCHANGE):
-            fits = len(pairs) <= 1 and all(s.flying in pair for pair in pairs)
-        else:
-            fits = len(pairs) <= (1 if s.phase == OVER else 0)
-        self.check.that(fits, "saucers", "two saucers share a space only during a flight")
-
-    def check_round(self) -> None:
-        """How far the round is. What led there is not asked: a study may begin anywhere."""
-        check, s = self.check, self.state
-        phase = s.phase
-        complete = [seat for seat in range(s.players) if self.is_complete(seat)]
-        if phase == OVER and s.winner >= 0:
-            check.that(complete == [s.winner], "winner", "the winner's crew, and no other, is complete (CG-110)")
-        else:
-            check.that(s.winner < 0, "winner", "nobody has won before the game is over")
-            check.that(complete == [], "saucers", "a seat with a complete crew has won (CG-110)")
-        if s.players == 2:
-            check.that(s.direction < 0, "direction", "with two players there is no direction (CG-32)")
-        done = [i for i in range(s.saucers) if s.done >> i & 1]
-        check.that(len(done) == s.turns_done, "turns_done", "as many turns are done as saucers had theirs")
-        if phase in (PILOT, PILOT_ROLL, PLAN):
-            fresh = s.turns_done == 0 and s.direction < 0 and s.revealed == 0 and s.override == 0
-            check.that(fresh, "", "nothing is revealed, done or known before the planning is complete")
-            if phase != PLAN:
-                check.that(s.players == 2, "phase", "pilots are chosen with two players only (CG-27)")
-                planned = [i for i in range(s.saucers) if s.has[PLANNED + i] >= 0]
-                check.that(planned == [], "saucers", "nothing is planned before the pilots are placed")
-            return
-        for i in range(s.saucers):
-            check.that(s.has[PLANNED + i] >= 0, f"saucers.{i}.plan", "all saucers have been planned in this phase")
-        self.check_turns()
-
-    def is_complete(self, seat: int) -> bool:
-        s = self.state
-        return all(s.types_aboard(i) == FULL for i in range(s.saucers) if s.seat_of(i) == seat)
-
-    def check_turns(self) -> None:
-        check, s = self.check, self.state
-        phase = s.phase
-        owner = s.stabilizer_owner()
-        if s.players > 2 and s.direction < 0 and phase != ROTATION:
-            most = 1 if phase in (ORDER, OVER) else 0
-            waits = owner >= 0 and s.turns_done <= most
-            check.that(waits, "direction", "it is known by now, unless a Rotational Stabilizer waits (CG-34)")
-        if phase in (ROTATION, ORDER):
-            check.that(s.override == 0, "saucers", "no override token before the direction is known (CG-33)")
-
-    def check_phase(self) -> None:
-        """What each phase needs: a turn or none, a flight or none, and something to ask."""
-        check, s = self.check, self.state
-        phase = s.phase
-        where = f"phase {PHASES[phase]}"
-        between = phase in (PILOT, PILOT_ROLL, PLAN, ROTATION, ORDER, OVER)
-        if phase in (SITE, PLACE_ROLL) and s.turn_seat < 0:
-            between = True
-            check.that(s.turns_done == s.saucers, "turn", "a turn is needed before the end of the round")
-        check.that(between == (s.turn_seat < 0), "turn", "null is needed here" if between else "a turn is needed here")
-        flight = phase in (LAUNCH, WASTE_LAUNCH, MINES_HIT, SHARE)
-        if phase == EXCHANGE:
-            flight = s.step != AT_END or s.flying >= 0
-        check.that(flight == (s.flying >= 0), "motion", "a flight is needed here" if flight else "null is needed here")
-        check.that(s.drawn == 0 or phase in (DRAW, KEEP), "drawn", "cards are drawn in the phases draw and keep only")
-        if not between:
-            self.check_turn()
-        if phase == PLAN or phase == OVER:
-            if phase == OVER and s.winner < 0:
-                fits = s.round_limit > 0 and s.round >= s.round_limit and s.turns_done == s.saucers
-                check.that(fits, where, "no rule has ended this game")
-        elif phase in (PILOT, PILOT_ROLL):
-            self.check_pilots()
-        elif phase == ROTATION:
-            turns = 1 if s.stabilizer_owner() >= 0 else 0
-            fits = s.players > 2 and s.direction < 0 and s.turns_done == turns
-            check.that(fits, where, "the die is not rolled now (CG-32, CG-34)")
-        elif phase == ORDER:
-            owner = s.stabilizer_owner()
-            fits = s.players > 2 and owner >= 0 and s.direction < 0 and s.turns_done == 1
-            check.that(fits, where, "nobody is asked for the direction now (CG-34)")
-            check.that(s.seat_of(owner) == s.asked, "pending.seat", "the owner of the Stabilizer is asked (CG-34)")
-        elif phase in (SITE, PLACE_ROLL):
-            self.check_placing()
-        elif flight or phase == EXCHANGE:
-            self.check_flight()
-        else:
-            self.check_question()
-
-    def check_pilots(self) -> None:
-        """CG-27."""
-        check, s = self.check, self.state
-        fronts = [s.front(s.colors[i]) == 0 for i in range(s.saucers) if s.seat_of(i) == s.asked]
-        if s.phase == PILOT:
-            check.that(all(fronts), "lost", "both pilots of the seat are to be in front of their queues (CG-22)")
-            return
-        color = s.member // TYPES
-        owners = [i for i in range(s.saucers) if s.colors[i] == color and s.seat_of(i) == s.asked]
-        fits = len(owners) == 1 and s.front(color) == s.member % TYPES
-        check.that(fits, "pending.crew", "the front crewmember of a colour of the seat is needed (CG-27)")
-        s.subject = owners[0]
-
-    def check_turn(self) -> None:
-        """The turn of a phase that is part of one."""
-        check, s = self.check, self.state
-        phase = s.phase
-        check.that(s.turns_done < s.saucers, "turns_done", "all turns of the round are done")
-        check.that((s.active < 0) == (phase == PICK), "turn.saucer", "null in the phase pick, and only there")
-        check.that(s.step in STEPS_OF[phase], "turn.step", f"{STEPS[s.step]} does not fit the phase {PHASES[phase]}")
-        flown = phase > MOVE
-        check.that((s.distance >= 0) == flown, "turn.distance", "a number after Execute Move, null before")
-        if not flown:
-            check.that(s.crashed == [], "turn.crashed", "nothing has crashed before Execute Move")
-        if phase in (CREW, PUT, END, UPGRADE, DRAW, KEEP):
-            check.that(s.crashed == [], "turn.crashed", "every crash has been dealt with by now")
-        if phase == PICK:
-            fits = s.players == 2 and s.done >> 2 * s.turn_seat & 3 == 0 and s.free == 0
-            check.that(fits, "phase", "nothing is to be picked (CG-41)")
-        elif phase in (START, MOVE, BOOST):
-            check.that(s.has[AT + s.active] >= 0, "turn.saucer", "the saucer is on the board in this phase")
-
-    def check_placing(self) -> None:
-        """CG-42, CG-100."""
-        check, s = self.check, self.state
-        check.that(s.has[AT + s.subject] < 0, "pending.saucer", "this saucer is on the board")
-        if s.phase == SITE:
-            check.that(s.owns(s.subject, GATEWAY), "pending.saucer", "no Regeneration Gateway, no question (CG-133)")
-        if s.turn_seat >= 0:
-            check.that(s.subject == s.active, "pending.saucer", "the saucer whose turn it is is placed (CG-42)")
-            check.that(s.free == 1, "turn.free", "true while the saucer is being placed")
-            return
-        order = [(s.probe * s.count.saucers_each + i) % s.saucers for i in range(s.saucers)]
-        first = next(i for i in order if s.has[AT + i] < 0)
-        check.that(s.subject == first, "pending.saucer", f"{s.color_of(first)} is placed first (CG-100)")
-
-    def check_flight(self) -> None:
-        """A flight that waits for an answer."""
-        check, s = self.check, self.state
-        phase = s.phase
-        where = f"phase {PHASES[phase]}"
-        saucer = s.flying if s.flying >= 0 else s.active
-        cell = s.has[AT + saucer]
-        if phase == EXCHANGE:
-            if s.flying < 0:
-                fits = s.owns(saucer, TRACTOR) and cell >= 0
-                check.that(fits, "motion", "without a flight only a Tractor Beam picks up (CG-125)")
-            else:
-                on_site = s.board.cell[cell] != PLAIN and s.board.cell[cell] != ACCELERATOR
-                check.that(on_site and s.took == 1, "motion", "a crewmember has just been picked up here (CG-52)")
-            check.that(s.subject == saucer, "pending.saucer", "this saucer has not picked anybody up")
-            check.that(s.has[ABOARD + saucer] >> s.member & 1 == 1, "pending.crew", "the one picked up is aboard")
-            asked = s.owns(saucer, AIRLOCK) and s.crew_on_board() > 0
-            check.that(asked, where, "an Airlock and other crew on the board are needed (CG-140)")
-        elif phase == SHARE:
-            check.that(s.players == 2, where, "only two players share (CG-150)")
-            check.that(s.subject == saucer, "pending.saucer", "the saucer in flight is needed")
-            asked = s.near_partner(saucer) and len(s.share_choices()) > 0
-            check.that(asked, where, "there is nothing to share (CG-150)")
-        else:
-            check.that(saucer == s.active, "motion.saucer", "only the active saucer is asked this")
-            other = s.other_on(cell, saucer)
-            kind = s.board.cell[cell]
-            if phase == MINES_HIT:
-                check.that(
-                    s.owns(saucer, MINES) and other >= 0, where, "mines and a saucer that is hit are needed (CG-136)"
-                )
-            elif phase == LAUNCH:
-                fits = kind == ACCELERATOR and other < 0 and len(s.launch_choices()) > 0
-                check.that(fits, where, "no launch can be made here (CG-55)")
-            else:
-                fits = kind != PLAIN and kind != ACCELERATOR and other < 0 and s.may_waste()
-                check.that(fits, where, "the Waste Accelerator cannot be used here (CG-128)")
-
-    def check_question(self) -> None:
-        """All other questions to the seat whose turn it is, and the chance that follows them."""
-        check, s = self.check, self.state
-        phase = s.phase
-        why = "this question is not put here"
-        fits = True
-        if phase == START:
-            fits = len(s.thrust_choices()) > 0  # CG-121
-        elif phase == BOOST:
-            more = s.boost_limit == 0 or s.boosts < s.boost_limit
-            fits = more and s.has[DISCS + s.active] > 0 and len(s.boost_choices()) > 0  # CG-70 to CG-72
-        elif phase == PENALTY:
-            own = [i for i in (s.active, s.partner(s.active)) if i >= 0 and i in s.crashed]
-            fits = own[:1] == [s.subject] and s.off_coloured(s.active) != 0  # CG-80, CG-81
-        elif phase == REWARD:
-            others = [i for i in s.crashed if s.seat_of(i) != s.turn_seat]
-            fits = others[:1] == [s.subject] and len(others) == len(s.crashed)  # CG-83
-        elif phase == CREW:
-            fits = s.crew_is_due()  # CG-86
-        elif phase == PUT:
-            color = s.member // TYPES
-            fits = s.crew_is_due() and s.front(color) == s.member % TYPES
-            why = "a crewmember in front of a queue is needed, and room on the board (CG-86)"
-        elif phase == END:
-            fits = s.any_effect()  # CG-90
-        elif phase == UPGRADE:
-            fits = s.has[FUEL + s.active] >= 2 and s.pile() != 0  # CG-92
-        elif phase == DRAW:
-            fits = s.pile() != 0 and s.drawn & (s.drawn - 1) == 0
-        elif phase == KEEP:
-            single = s.drawn != 0 and s.drawn & (s.drawn - 1) == 0
-            two = s.drawn.bit_count() == 2
-            fits = two or (single and s.pile() == 0)  # CG-92
-        check.that(fits, f"phase {PHASES[phase]}", why)
-
-    def check_to_act(self) -> None:
-        """`to_act` is what phase, turn and pending make it."""
-        check, s = self.check, self.state
-        phase = s.phase
-        if phase in (PILOT_ROLL, ROTATION, PLACE_ROLL, PUT, DRAW):
-            s.asked = NATURE
-        elif phase == OVER:
-            s.asked = NOBODY
-        elif phase == PLAN:
-            owing = s.owing()
-            check.that(len(owing) > 0, "saucers", "somebody has still to plan")
-            s.asked = owing[0]
-        elif phase not in (PILOT, ORDER, SITE, SHARE, EXCHANGE):
-            s.asked = s.turn_seat
-        expected: object = "chance" if s.asked == NATURE else s.owing()
-        given = self.data["to_act"]
-        if not isinstance(given, str):
-            given = check.integers(given, "to_act", -1, 0, s.players - 1)
-        check.that(given == expected, "to_act", f"{shown(expected)} is needed, not {shown(given)}")
-
-
-# -- imagination -----------------------------------------------------------------------------------
+# -- dream -----------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: CrashParts) -> CrashAndGrab:
     """Hidden plans are any of the twelve (CG-30); hidden cards are those that are nowhere to be seen."""
     check = Check(InvalidPosition)
-    check.keys(view, KEYS, "")
+    check.keys(view, reader.KEYS, "")
     players = check.integer(view["players"], "players", 2, 6)
     saucers: list[dict[str, Any]] = []
     seen: list[str] = check.strings(view["discard"], "discard")[:]
     for i, saucer in enumerate(check.sequence(view["saucers"], "saucers")):
-        fields = dict(check.keys(saucer, SAUCER_KEYS, f"saucers.{i}"))
+        fields = dict(check.keys(saucer, reader.SAUCER_KEYS, f"saucers.{i}"))
         if fields["plan"] == {"card": None, "dir": None}:
             fields["plan"] = {"card": CARDS[rng.below(3)], "dir": DIRECTIONS[rng.below(4)]}
         seen += check.strings(fields["upgrades"], f"saucers.{i}.upgrades")

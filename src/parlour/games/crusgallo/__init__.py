@@ -27,4 +27,5 @@ GAME = CrusgalloGame(
     players_rule="CR-1",
     about="Lay crystals around orbs to free six magical creatures, then trap the Black Dragon: a puzzle for one.",
     minutes=(20, 40),
+    daily=True,
 )

@@ -1,6 +1,6 @@
 """Crusgallo: the cavern, that is the cards on the table and everything that follows from where they lie.
 
-The only place that knows the geometry of the cards (CR-4 to CR-6). The ideas:
+The ideas (how a card lies after so many turns, CR-4 and CR-5, is in `parts.py`):
 
 - `cells` is a square window of the unbounded grid, one byte a cell (see `parts.py`); it grows when a card
   comes near its edge. A *spot* is where and how a card lies, independent of the window: x, y and the turn in one int.
@@ -21,7 +21,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.games.crusgallo.parts import BARE, BLANK, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts
+from parlour.games.crusgallo.parts import BARE, CELLS, CORNERS, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts, width_of
 
 TOP_LEFT: Final = 1
 TOP_RIGHT: Final = 2
@@ -33,6 +33,8 @@ CENTRE: Final = 512  # of the numbers that stand for x and y in a spot
 FARTHEST: Final = 400  # the largest x or y, either way; play from 0 0 reaches 135
 SPOT_BITS: Final = 22
 SPOT_MASK: Final = (1 << SPOT_BITS) - 1
+SYMBOL_BITS: Final = 8  # of a cell's symbol, where one number has both
+MIDDLE: Final = 16  # in what `visible` finds: the middle of the card is seen
 ORIGIN: Final = CENTRE << 12 | CENTRE << 2  # 0 0 0, where the first card of a phase lies
 
 SIZE: Final = 40  # of a new window
@@ -288,7 +290,8 @@ class Cavern:
     # -- what a card would do there (CR-21 to CR-26) -------------------------------------------
 
     def lights(self, card: int, spot: int) -> list[int]:
-        """The cells of the orbs that light when a card is laid at a spot, in reading order (CR-30).
+        """The orbs that light when a card is laid at a spot, as `cell << SYMBOL_BITS | symbol`, in reading order
+        (CR-30).
 
         Nothing is changed by asking.
         """
@@ -326,58 +329,34 @@ class Cavern:
             if first >= CRYSTAL and outer1 >= CRYSTAL:
                 orb = orb_of_set(first, second, outer1, outer2)
                 if orb >= 0:
-                    add(found, start + (step if orb & 1 else 0) + (out if orb & 2 else 0))
+                    add_orb(found, orb, start, step, out, first, second, outer1, outer2)
             if outer3 >= CRYSTAL:
                 orb = orb_of_set(second, third, outer2, outer3)
                 if orb >= 0:
-                    add(found, start + step + (step if orb & 1 else 0) + (out if orb & 2 else 0))
+                    add_orb(found, orb, start + step, step, out, second, third, outer2, outer3)
         if outer3 >= CRYSTAL:
             last: i64 = cells[start + 3 * step]
             outer4: i64 = cells[start + 3 * step + out]
             if last >= CRYSTAL and outer4 >= CRYSTAL:
                 orb = orb_of_set(third, last, outer3, outer4)
                 if orb >= 0:
-                    add(found, start + 2 * step + (step if orb & 1 else 0) + (out if orb & 2 else 0))
-
-    def seen_after(self, card: int, spot: int, cell: i64) -> int:
-        """The symbol that would be visible at a cell if a card were laid at a spot."""
-        size = self.size
-        start = self.cell_of(spot)
-        turn = spot & 3
-        wide: i64 = 3 if turn & 1 else 2
-        column = cell % size - start % size
-        row = cell // size - start // size
-        if column < 0 or column >= wide or row < 0 or row >= 5 - wide:
-            return self.cells[cell]
-        if (wide == 3 and column == 1) or (wide == 2 and row == 1):
-            return BLANK
-        corner = (1 if column > 0 else 0) + (2 if row > 0 else 0)
-        return self.parts.faces[16 * card + 4 * turn + corner]
+                    add_orb(found, orb, start + 2 * step, step, out, third, last, outer3, outer4)
 
     # -- laying and lighting -------------------------------------------------------------------
 
     def put(self, card: int, spot: int) -> None:
         """Lay a card; the links are not up to date until `relink`."""
         self.make_room(spot)
-        cell = self.cell_of(spot)
         turn = spot & 3
+        image = self.parts.images[4 * card + turn]
+        wide: i64 = width_of(turn)
+        row = self.cell_of(spot)
         cells = bytearray(self.cells)
-        faces = self.parts.faces
-        at = 16 * card + 4 * turn
-        size = self.size
-        cells[cell] = faces[at]
-        if turn & 1:
-            cells[cell + 1] = BLANK
-            cells[cell + 2] = faces[at + 1]
-            cells[cell + size] = faces[at + 2]
-            cells[cell + size + 1] = BLANK
-            cells[cell + size + 2] = faces[at + 3]
-        else:
-            cells[cell + 1] = faces[at + 1]
-            cells[cell + size] = BLANK
-            cells[cell + size + 1] = BLANK
-            cells[cell + 2 * size] = faces[at + 2]
-            cells[cell + 2 * size + 1] = faces[at + 3]
+        at: i64 = 0
+        while at < CELLS:
+            cells[row : row + wide] = image[at : at + wide]
+            at += wide
+            row += self.size
         self.cells = bytes(cells)
         self.laid.append(card << SPOT_BITS | spot)
 
@@ -423,6 +402,47 @@ class Cavern:
                 row += size
         return -1
 
+    # -- what is seen of it, for whoever draws it ----------------------------------------------
+
+    def visible(self) -> list[int]:
+        """For each card in the order laid, which of its symbols are seen and not lit, a bit each, and its `MIDDLE`."""
+        size = int(self.size)
+        top: list[int] = [-1] * (size * size)  # the card that is seen at each cell
+        for i, code in enumerate(self.laid):
+            start = int(self.cell_of(code))
+            wide = width_of(code)
+            for row in range(start, start + (5 - wide) * size, size):
+                for cell in range(row, row + wide):
+                    top[cell] = i
+        away = [[x + y * size for x, y in corners] for corners in CORNERS]
+        found: list[int] = []
+        for i, code in enumerate(self.laid):
+            start = int(self.cell_of(code))
+            seen = MIDDLE if top[start + size + 1] == i else 0
+            corners = away[code & 1]
+            for corner in range(4):
+                cell = start + corners[corner]
+                if top[cell] == i and self.cells[cell] < LIT:
+                    seen |= 1 << corner
+            found.append(seen)
+        return found
+
+    def cards_that_lit(self) -> dict[tuple[int, int], int]:
+        """For each orb (x, y) that was lit by a card laid on this table, that card, by the order laid."""
+        found: dict[tuple[int, int], int] = {}
+        again = Cavern(self.parts)
+        for i, code in enumerate(self.laid):
+            card = code >> SPOT_BITS
+            spot = code & SPOT_MASK
+            again.make_room(spot)
+            lit = again.lights(card, spot)
+            again.put(card, spot)
+            for orb in lit:
+                again.light(orb >> SYMBOL_BITS, 0)
+                where = again.spot_at(orb >> SYMBOL_BITS)
+                found[spot_x(where), spot_y(where)] = i
+        return found
+
 
 def orb_of_set(a: i64, b: i64, c: i64, d: i64) -> i64:
     """CR-21, CR-22: which of four symbols is the unlit orb of a set with the other three; -1 if they are none."""
@@ -445,8 +465,27 @@ def is_set(a: i64, b: i64, c: i64) -> bool:
     return THIRD[(a - CRYSTAL) * 9 + b - CRYSTAL] == c - CRYSTAL
 
 
-def add(found: list[int], cell: i64) -> None:
-    """CR-25: an orb lights once, in however many sets it is."""
-    orb = int(cell)
-    if orb not in found:
-        found.append(orb)
+def add_orb(found: list[int], orb: i64, corner: i64, step: i64, out: i64, a: i64, b: i64, c: i64, d: i64) -> None:
+    """Add the orb of the square that begins at `corner`. CR-25: it lights once, in however many sets it is."""
+    cell = corner + (step if orb & 1 else 0) + (out if orb & 2 else 0)
+    symbol = a if orb == 0 else b if orb == 1 else c if orb == 2 else d
+    lit = int(cell << SYMBOL_BITS | symbol)
+    if lit not in found:
+        found.append(lit)
+
+
+def extent(codes: list[int]) -> tuple[int, int, int, int]:
+    """The smallest x and y of cards that lie, or may lie, there, and the smallest that lie behind them all."""
+    if len(codes) == 0:
+        return 0, 0, 2, 3
+    left = top = SPOT_MASK
+    right = bottom = -SPOT_MASK
+    for code in codes:
+        x = spot_x(code)
+        y = spot_y(code)
+        wide = width_of(code)
+        left = min(left, x)
+        top = min(top, y)
+        right = max(right, x + wide)
+        bottom = max(bottom, y + 5 - wide)
+    return left, top, right, bottom

@@ -24,6 +24,7 @@ ORB: Final = 32
 LIT: Final = 128
 
 COLOURS: Final = 6  # of orbs
+BONDS: Final = 3  # of each creature, and gems of each colour
 RICHES: Final = 0
 MAGIC: Final = 1
 BATTLE: Final = 2
@@ -35,6 +36,9 @@ MOST_CARDS: Final = 60  # a set of cards is a mask in one machine word
 # CR-5: which of the corners a, b, c, d of the upright card stands at top-left, top-right, bottom-left and
 # bottom-right after 0 to 3 quarter turns clockwise.
 TURNED: Final = [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0], [1, 3, 0, 2]]
+# CR-4: the cells of these four (x and y from the top-left cell) of a card upright, and of one on its side.
+CORNERS: Final = [[(0, 0), (1, 0), (0, 2), (1, 2)], [(0, 0), (2, 0), (0, 1), (2, 1)]]
+CELLS: Final = 6  # of a card
 
 
 def third_crystals() -> list[int]:
@@ -63,7 +67,7 @@ class CrusgalloParts(Parts):
         pile = check.integer(counts.get("draw"), "counts.draw", 2, MOST_CARDS)
         check.that(pile + self.reserve == self.cavern, "counts.draw", "reserve and draw pile must be all cavern cards")
         bonds = check.integer(counts.get("bonds_per_creature"), "counts.bonds_per_creature")
-        check.that(bonds == 3, "counts.bonds_per_creature", "each creature has 3 bonds (CR-7)")
+        check.that(bonds == BONDS, "counts.bonds_per_creature", f"each creature has {BONDS} bonds (CR-7)")
         geometry = check.mapping(data.get("geometry"), "geometry")
         wide = check.integer(geometry.get("cells_wide"), "geometry.cells_wide")
         tall = check.integer(geometry.get("cells_tall"), "geometry.cells_tall")
@@ -109,6 +113,7 @@ class CrusgalloParts(Parts):
         self.all_cards: int = (1 << len(self.ids)) - 1
         self.corners: list[list[str]] = []  # as the component file writes them
         self.faces: list[int] = []  # [16 * card + 4 * turn + corner]: the symbol there (TURNED)
+        self.images: list[bytes] = []  # [4 * card + turn]: the card as it lies, all its cells in reading order
         self.crystals_at: list[int] = []  # [4 * card + turn]: mask of the corners that hold a crystal
         self.orbs_on: list[int] = []  # [card]: mask of the orb colours it shows
         self.treasure: list[int] = []  # [card]: its number among the treasures, from 1, or 0
@@ -146,14 +151,20 @@ class CrusgalloParts(Parts):
             if value >= ORB:
                 colours |= 1 << (value - ORB)
         self.orbs_on.append(colours)
-        for turn in TURNED:
+        for turn, corners_here in enumerate(TURNED):
             mask = 0
-            for place, corner in enumerate(turn):
+            image = bytearray([BLANK] * CELLS)
+            for place, corner in enumerate(corners_here):
                 value = values[corner]
-                self.faces.append(value + 8 * number if value >= ORB else value)
                 if value < ORB:
                     mask |= 1 << place
+                else:
+                    value += 8 * number
+                x, y = CORNERS[turn & 1][place]
+                image[y * width_of(turn) + x] = value
+                self.faces.append(value)
             self.crystals_at.append(mask)
+            self.images.append(bytes(image))
 
     def read_scores(self, check: Check, data: dict[str, Any]) -> None:
         self.title_names: list[dict[str, str]] = names(check, data, "title", ("id", "en", "fr"), len(TITLES))
@@ -179,6 +190,11 @@ class CrusgalloParts(Parts):
     def cards(self, mask: int) -> list[str]:
         """The ids of a set of cards, sorted."""
         return [self.ids[card] for card in range(len(self.ids)) if mask >> card & 1]
+
+
+def width_of(turn: int) -> int:
+    """CR-4, CR-5: how many cells wide a card lies; it is as many tall as five less these."""
+    return 2 + (turn & 1)
 
 
 def word(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Crusgallo: a state from a position (the spec's section 10), from a set-up (CR-8), and a possible world from a view.
+"""Crusgallo: set-ups (CR-8), positions and views as the spec's section 10 writes them, and possible worlds.
 
 A position need not be one that a game can lead to; it has to fulfil what the spec calls always true.
 """
@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.games.crusgallo.cavern import CENTRE, FARTHEST, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.codes import BATTLE_DRAW, EXCHANGE, LAST, OVER, PLACE, SEARCH, STEPS
-from parlour.games.crusgallo.parts import COLOURS, LIT, ORB, CrusgalloParts
-from parlour.games.crusgallo.rules import TRAPPED, Crusgallo
+from parlour.games.crusgallo.cavern import CENTRE, FARTHEST, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
+from parlour.games.crusgallo.parts import BONDS, COLOURS, LIT, ORB, CrusgalloParts
+from parlour.games.crusgallo.rules import (
+    BATTLE_DRAW,
+    EXCHANGE,
+    LAST,
+    OVER,
+    PLACE,
+    SEARCH,
+    STEPS,
+    Crusgallo,
+    count,
+)
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, shown
 from parlour.rules.errors import InvalidPosition, InvalidSetup
+from parlour.rules.state import NATURE
 
 KEYS = (
     "game",
@@ -67,7 +77,61 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     return state
 
 
-# -- positions -----------------------------------------------------------------------------------------
+# -- position ----------------------------------------------------------------------------------------
+
+
+def position(state: Crusgallo) -> dict[str, Any]:
+    draw = [state.parts.ids[card] for card in state.pile[state.drawn :]]
+    return written(state, draw, state.parts.cards(state.reserve))
+
+
+def written(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
+    """A position, with the draw pile and the reserve as those may know them who look."""
+    parts = state.parts
+    colours = range(COLOURS)
+    cavern = state.cavern
+    lit = sorted([(spot_y(code >> 1), spot_x(code >> 1), code & 1) for code in cavern.lit])
+    return {
+        "game": "crusgallo",
+        "players": 1,
+        "options": {},
+        "to_act": who_is_asked(state),
+        "phase": state.phase,
+        "step": STEPS[state.step],
+        "draw": draw,
+        "reserve": reserve,
+        "card": parts.ids[state.card] if state.card >= 0 else None,
+        "row": parts.cards(state.row),
+        "deck": parts.cards(state.deck),
+        "aside": parts.cards(state.aside),
+        "table": [[parts.ids[code >> SPOT_BITS], spot_x(code), spot_y(code), code & 3] for code in cavern.laid],
+        "lit": [[x, y, gem] for y, x, gem in lit],
+        "bonds": {parts.colours[colour]: state.bonds >> 2 * colour & 3 for colour in colours},
+        "dragon": {parts.colours[colour]: state.dragon >> colour & 1 for colour in colours},
+        "supply": {parts.colours[colour]: state.supply >> 2 * colour & 3 for colour in colours},
+        "treasures": parts.cards(state.treasures),
+        "magic_used": state.magic_used,
+        "battle_drawn": state.battle_drawn,
+        "missing": parts.colours[state.missing] if state.missing >= 0 else None,
+    }
+
+
+def who_is_asked(state: Crusgallo) -> Any:
+    actor = state.actor()
+    return "chance" if actor == NATURE else [0] if actor == 0 else []
+
+
+# -- view --------------------------------------------------------------------------------------------
+
+
+def view(state: Crusgallo, seat: int | Any | None) -> dict[str, Any]:
+    """The same for seat 0 and a spectator: draw pile and reserve are counts."""
+    if seat is not None:
+        state._check_seat(seat)
+    return written(state, len(state.pile) - state.drawn, count(state.reserve))
+
+
+# -- restore -----------------------------------------------------------------------------------------
 
 
 def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
@@ -198,7 +262,7 @@ def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
         on_dragon = check.integer(dragon[colour_id], f"dragon.{colour_id}", 0, 1)
         left = check.integer(supply[colour_id], f"supply.{colour_id}", 0, 3)
         total = bound + on_dragon + left + on_orbs[i]
-        check.that(total == 3, "", f"there are 3 {colour_id} gems, not {total}")
+        check.that(total == BONDS, "", f"there are {BONDS} {colour_id} gems, not {total}")
         if state.phase == 1:
             check.that(on_dragon == 0, f"dragon.{colour_id}", "the dragon has no gem in the first phase (CR-7)")
         else:
@@ -227,7 +291,7 @@ def check_phase(state: Crusgallo, check: Check) -> None:
 def check_step(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
     """What is asked must be what the rules ask in this situation."""
     step = state.step
-    asked: object = [0] if step <= EXCHANGE else ([] if step == OVER else "chance")
+    asked = who_is_asked(state)
     check.that(position["to_act"] == asked, "to_act", f"{shown(asked)} is needed in the step {STEPS[step]}")
     check.that(
         not isinstance(asked, list) or [type(seat) for seat in position["to_act"]] == [int] * len(asked),
@@ -254,7 +318,7 @@ def check_step(state: Crusgallo, position: dict[str, Any], check: Check) -> None
 
 def check_second_phase(state: Crusgallo, check: Check) -> None:
     step = state.step
-    trapped = state.dragon == TRAPPED
+    trapped = state.is_trapped()
     if step in (EXCHANGE, SEARCH):
         check.that(
             len(state.cavern.laid) == 0, "table", "the missing colours are found before the first card is laid (CR-40)"
@@ -281,7 +345,7 @@ def check_second_phase(state: Crusgallo, check: Check) -> None:
             check.that(not trapped, "step", "the game ends when the dragon is trapped (CR-49)")
 
 
-# -- possible worlds -------------------------------------------------------------------------------------
+# -- dream -------------------------------------------------------------------------------------------
 
 
 def dream(view: dict[str, Any], rng: Rng, parts: CrusgalloParts) -> Crusgallo:

@@ -6,47 +6,57 @@ orb of each colour and so trap the dragon. The less obvious ideas:
 - Where cards lie, which placements are legal and which orbs light is all in `cavern.py`.
 - A card is a number; a set of cards (row, deck, ...) is a mask. Gems are two bits a colour in one int.
 - The draw pile is a list that is never changed, with the number of cards drawn; so copies can share it.
-- The numbers of actions are in `codes.py`. Action strings are read in `reading.py`, positions in `positions.py`.
+- What an orb does when it lights is in `light_orb` alone. `effects` asks it on a copy, so that boards, sentences and
+  bots know what each of hundreds of placements would do without playing them.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.games.crusgallo.cavern import ORIGIN, SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
-from parlour.games.crusgallo.codes import (
-    BATTLE_DRAW,
-    DISCARD,
-    EXCHANGE,
-    GIVE_UP,
-    LAST,
-    LOWEST_PLACE,
-    OVER,
-    PLACE,
-    SEARCH,
-    STEPS,
-    STOP,
-)
+from parlour.games.crusgallo.cavern import ORIGIN, SPOT_BITS, SPOT_MASK, SYMBOL_BITS, Cavern, spot_x, spot_y
 from parlour.games.crusgallo.parts import BATTLE, COLOURS, GRADES, KINDS, MAGIC, ORB, RICHES, TITLES, CrusgalloParts
-from parlour.games.crusgallo.reading import read
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import NATURE, NOBODY, State
 
+# What is asked.
+PLACE: Final = 0
+LAST: Final = 1
+EXCHANGE: Final = 2
+BATTLE_DRAW: Final = 3
+SEARCH: Final = 4
+OVER: Final = 5
+STEPS: Final = ["place", "last", "exchange", "battle", "search", "over"]
+
+# Answers. A placement is `card << SPOT_BITS | spot`. All others are smaller: the magic on a colour 0 to 5, and
+STOP: Final = 6
+DISCARD: Final = 7
+GIVE_UP: Final = 64  # + card
+LOWEST_PLACE: Final = 1 << 12
+
+# What an orb does when it lights: bits beside the orb itself, which is `treasure << 3 | colour`.
+TREASURE: Final = 15 << 3  # the treasure it belongs to, by number, or 0
+GEM: Final = 1 << 8  # it gets a gem
+WON: Final = 1 << 9  # a creature loses a bond, or the dragon is bound in that colour
+BEGUN: Final = 1 << 10  # the first of a treasure's two orbs
+COLLECTED: Final = 1 << 11  # the second: the treasure is collected
+
+SYMBOLS: Final = (1 << SYMBOL_BITS) - 1
 GEMS: Final = 0b111111111111  # three gems of each colour
 TRAPPED: Final = 0b111111  # all orbs of the dragon
+KIND_RULES: Final = ["CR-34", "CR-33", "CR-35"]  # what the three treasures of a kind are good for
 
 
 class Crusgallo(State):
     """A game of Crusgallo."""
 
     def __init__(self, parts: CrusgalloParts, pile: list[int], reserve: int, like: Crusgallo | None = None) -> None:
-        """A game before its first card is laid, or a copy of the game `like`."""
+        """A game before its first card is laid, or a copy of the game `like` that must not lay one (see `clone`)."""
         super().__init__(1)  # CR-1
         self.parts: CrusgalloParts = parts
         self.pile: list[int] = pile  # the draw pile as it was dealt, top first; never changed
         self.reserve: int = reserve  # mask; empty in the second phase
         if like is not None:
-            like.cavern.shared = True
             self.cavern: Cavern = like.cavern
             self.drawn: int = like.drawn  # how many cards of the pile have been drawn
             self.phase: int = like.phase
@@ -82,9 +92,10 @@ class Crusgallo(State):
         self.missing = -1
 
     def clone(self) -> Crusgallo:
+        self.cavern.shared = True
         return Crusgallo(self.parts, self.pile, self.reserve, self)
 
-    # -- who is asked, and what ---------------------------------------------------------------
+    # -- who is asked, and what -----------------------------------------------------------------
 
     def actor(self) -> int:
         step = self.step
@@ -217,80 +228,103 @@ class Crusgallo(State):
     # -- lighting (CR-28 to CR-32, CR-46) ------------------------------------------------------
 
     def light_all(self, lit: list[int]) -> None:
-        """Orbs light, in reading order (CR-30); treasures with both orbs lit are collected (CR-32)."""
+        """Orbs light, in reading order (CR-30), as `Cavern.lights` found them."""
         cavern = self.cavern
         crystals: list[list[list[int]]] = []
         if self.listener is not None:  # which sets there are must be seen before any of the orbs is marked
-            crystals = [cavern.sets_around(cell) for cell in lit]
+            crystals = [cavern.sets_around(orb >> SYMBOL_BITS) for orb in lit]
         for i in range(len(lit)):
-            cell = lit[i]
-            value = cavern.cells[cell]
-            colour = value & 7
-            shift = 2 * colour
-            gem = 0
-            trapped = False
-            if self.phase == 1:
-                if self.bonds >> shift & 3:
-                    self.bonds -= 1 << shift  # CR-28; without one it lights all the same (CR-29)
-                    gem = 1
-            else:
-                if self.supply >> shift & 3:
-                    self.supply -= 1 << shift  # CR-46
-                    gem = 1
-                if self.dragon >> colour & 1 == 0 and self.supply >> shift & 3:
-                    self.supply -= 1 << shift
-                    self.dragon |= 1 << colour
-                    trapped = True
-            cavern.light(cell, gem)
+            cell = lit[i] >> SYMBOL_BITS
+            effect = self.light_orb(orb_of(lit[i]))
+            cavern.light(cell, 1 if effect & GEM else 0)
             if self.listener is not None:
-                self.tell_lit(cell, value, gem, trapped, crystals[i])
-            treasure = value - ORB >> 3
-            if treasure != 0:
-                if self.half >> treasure & 1:
-                    self.treasures |= 1 << self.parts.treasure_card[treasure]  # CR-32
-                self.half |= 1 << treasure
+                self.tell_lit(cell, effect, crystals[i])
 
-    def tell_lit(self, cell: int, value: int, gem: int, trapped: bool, sets: list[list[int]]) -> None:
-        colour = value & 7
+    def light_orb(self, orb: int) -> int:
+        """What comes of an orb that lights: gems move, a treasure may be collected. The orb with what it did."""
+        effect = orb
+        colour = orb & 7
+        shift = 2 * colour
+        if self.phase == 1:
+            if self.bonds >> shift & 3:
+                self.bonds -= 1 << shift  # CR-28; without one it lights all the same (CR-29)
+                effect |= GEM | WON
+        else:
+            if self.supply >> shift & 3:
+                self.supply -= 1 << shift  # CR-46
+                effect |= GEM
+            if self.dragon >> colour & 1 == 0 and self.supply >> shift & 3:
+                self.supply -= 1 << shift
+                self.dragon |= 1 << colour
+                effect |= WON
+        treasure = orb >> 3
+        if treasure != 0:
+            if self.half >> treasure & 1:
+                self.treasures |= 1 << self.parts.treasure_card[treasure]  # CR-32
+                effect |= COLLECTED
+            else:
+                self.half |= 1 << treasure
+                effect |= BEGUN
+        return effect
+
+    def effects(self, code: int) -> list[int]:
+        """What the orbs would do that a placement lights, in reading order (CR-30): see `GEM` and the others.
+
+        `code` is a placement that `actions` lists. Nothing is changed: it costs a fraction of playing it.
+        """
+        lit = self.cavern.lights(code >> SPOT_BITS, code & SPOT_MASK)
+        if len(lit) == 0:
+            return lit
+        copy = Crusgallo(self.parts, self.pile, self.reserve, self)
+        return [copy.light_orb(orb_of(orb)) for orb in lit]
+
+    def lighting_placements(self, codes: list[int]) -> dict[int, list[int]]:
+        """Those of several placements that light something, with their effects."""
+        found: dict[int, list[int]] = {}
+        for code in codes:
+            effects = self.effects(code)
+            if len(effects) > 0:
+                found[code] = effects
+        return found
+
+    def tell_lit(self, cell: int, effect: int, sets: list[list[int]]) -> None:
+        parts = self.parts
+        colour = effect & 7
+        name = parts.colours[colour]
         spot = self.cavern.spot_at(cell)
-        treasure = value - ORB >> 3
+        treasure = (effect & TREASURE) >> 3
         facts: dict[str, Any] = {
             "x": spot_x(spot),
             "y": spot_y(spot),
-            "colour": self.parts.colours[colour],
-            "gem": gem,
-            "treasure": self.parts.ids[self.parts.treasure_card[treasure]] if treasure else None,
-            "sets": [
-                [
-                    [
-                        spot_x(self.cavern.spot_at(at)),
-                        spot_y(self.cavern.spot_at(at)),
-                        self.parts.symbol(self.cavern.cells[at]),
-                    ]
-                    for at in crystals
-                ]
-                for crystals in sets
-            ],
+            "colour": name,
+            "gem": 1 if effect & GEM else 0,
+            "treasure": parts.ids[parts.treasure_card[treasure]] if treasure else None,
+            "sets": [[self.crystal_at(at) for at in crystals] for crystals in sets],
         }
         self.tell("lit", "CR-21", facts)
-        if self.phase == 1 and gem:
+        if effect & WON == 0:
+            return
+        if self.phase == 1:
             left = self.bonds >> 2 * colour & 3
-            self.tell("released", "CR-28", {"colour": self.parts.colours[colour], "left": left})
+            self.tell("released", "CR-28", {"colour": name, "left": left})
             if left == 0:
-                self.tell("freed", "CR-31", {"colour": self.parts.colours[colour]})
-        if trapped:
-            self.tell("bound", "CR-46", {"colour": self.parts.colours[colour], "left": COLOURS - count(self.dragon)})
+                self.tell("freed", "CR-31", {"colour": name})
+        else:
+            self.tell("bound", "CR-46", {"colour": name, "left": COLOURS - count(self.dragon)})
+
+    def crystal_at(self, cell: int) -> list[Any]:
+        """The x, y and code of a crystal on the table, for an event."""
+        spot = self.cavern.spot_at(cell)
+        return [spot_x(spot), spot_y(spot), self.parts.symbol(self.cavern.cells[cell])]
 
     def tell_treasures(self, before: int) -> None:
         if self.listener is None:
             return
         for card in self.parts.cards(self.treasures & ~before):
             self.tell("collected", "CR-32", {"card": card})
-        rules = ["CR-34", "CR-33", "CR-35"]
         for kind in range(len(KINDS)):
-            cards = self.parts.kind_cards[kind]
-            if self.treasures & cards == cards and before & cards != cards:
-                self.tell("completed", rules[kind], {"kind": KINDS[kind]})
+            if self.has_all(kind) and before & self.parts.kind_cards[kind] != self.parts.kind_cards[kind]:
+                self.tell("completed", KIND_RULES[kind], {"kind": KINDS[kind]})
 
     def has_all(self, kind: int) -> bool:
         """Whether the three treasures of a kind are collected."""
@@ -331,7 +365,7 @@ class Crusgallo(State):
                 self.tell("freed", "CR-31", {"colour": self.parts.colours[colour]})
         if self.phase == 1 and self.bonds == 0:
             self.begin_second_phase()
-        elif self.dragon == TRAPPED:
+        elif self.is_trapped():
             self.go_on()
         elif self.step == LAST:
             self.end()
@@ -462,9 +496,13 @@ class Crusgallo(State):
             card += 1
         return False
 
+    def is_trapped(self) -> bool:
+        """CR-49: the dragon has a gem of each colour."""
+        return self.dragon == TRAPPED
+
     def go_on(self) -> None:
         """The end of the second phase, or the next card."""
-        if self.dragon == TRAPPED:
+        if self.is_trapped():
             if self.listener is not None:
                 self.tell("trapped", "CR-49", {"cards": self.parts.cards(self.row)})
             self.end()
@@ -473,85 +511,7 @@ class Crusgallo(State):
         else:
             self.run_out("CR-50")
 
-    # -- what a placement would do, without doing it -------------------------------------------
-
-    def lights(self, code: int) -> list[int]:
-        """The orbs that a placement would light, in reading order (CR-30), each as `treasure << 3 | colour`.
-
-        `code` is a placement that `actions` lists; `treasure` is 0 for an orb that is not on a treasure card.
-        Nothing is changed and nothing copied: it costs a fraction of playing the placement.
-        """
-        cavern = self.cavern
-        card = code >> SPOT_BITS
-        spot = code & SPOT_MASK
-        found: list[int] = []
-        for cell in cavern.lights(card, spot):
-            found.append(cavern.seen_after(card, spot, cell) - ORB)
-        return found
-
-    def consequences(self, action: str) -> dict[str, Any]:
-        """What an action `place CARD X Y R` would do, as plain data, without doing it.
-
-            lit        [x, y, colour, gem] of each orb that would light, in reading order; gem 1 if it would get one
-            released   the colours of the creatures that would lose a bond, one entry a bond (first phase)
-            freed      the colours of the creatures that would be free
-            bound      the colours that the dragon would get a gem on (second phase)
-            treasures  the treasure cards that would be collected
-            ends       the placement would end the phase with success: all creatures free, or the dragon trapped
-
-        Raises `IllegalAction` for what may not be played now. For other actions than placements all lists are empty.
-        """
-        code = self.parse(0, action)
-        lit: list[list[Any]] = []
-        released: list[str] = []
-        freed: list[str] = []
-        bound: list[str] = []
-        treasures = 0
-        bonds = self.bonds
-        supply = self.supply
-        dragon = self.dragon
-        half = self.half
-        cavern = self.cavern
-        cells: list[int] = []
-        if code >= LOWEST_PLACE:
-            cells = cavern.lights(code >> SPOT_BITS, code & SPOT_MASK)
-        for cell in cells:
-            value = cavern.seen_after(code >> SPOT_BITS, code & SPOT_MASK, cell) - ORB
-            colour = value & 7
-            shift = 2 * colour
-            name = self.parts.colours[colour]
-            gem = 0
-            if self.phase == 1 and bonds >> shift & 3:
-                gem = 1
-                bonds -= 1 << shift
-                released.append(name)
-                if bonds >> shift & 3 == 0:
-                    freed.append(name)
-            elif self.phase == 2:
-                if supply >> shift & 3:
-                    gem = 1
-                    supply -= 1 << shift
-                if dragon >> colour & 1 == 0 and supply >> shift & 3:
-                    supply -= 1 << shift
-                    dragon |= 1 << colour
-                    bound.append(name)
-            spot = cavern.spot_at(cell)
-            lit.append([spot_x(spot), spot_y(spot), name, gem])
-            treasure = value >> 3
-            if treasure:
-                if half >> treasure & 1:
-                    treasures |= 1 << self.parts.treasure_card[treasure]
-                half |= 1 << treasure
-        return {
-            "lit": lit,
-            "released": released,
-            "freed": freed,
-            "bound": bound,
-            "treasures": self.parts.cards(treasures & ~self.treasures),
-            "ends": bonds == 0 if self.phase == 1 else dragon == TRAPPED,
-        }
-
-    # -- the end (CR-52 to CR-55) --------------------------------------------------------------
+    # -- the end (CR-52 to CR-55) ---------------------------------------------------------------
 
     def end(self) -> None:
         self.step = OVER
@@ -562,7 +522,7 @@ class Crusgallo(State):
                 "treasures": self.parts.cards(self.treasures),
                 "count": self.treasure_count(),
                 "score": self.score(),
-                "spare": count(self.row) if self.dragon == TRAPPED else 0,
+                "spare": count(self.row) if self.is_trapped() else 0,
             }
             self.tell("over", "CR-52", facts)
 
@@ -570,10 +530,15 @@ class Crusgallo(State):
         """CR-52, by number in TITLES."""
         if self.phase == 1:
             return 0
-        if self.dragon != TRAPPED:
+        if not self.is_trapped():
             return 1
-        spare = count(self.row)
-        return 2 + (spare if spare < 3 else 3)
+        return victors_title(count(self.row))
+
+    def title_in_reach(self) -> int:
+        """The title that the next card would bring if it traps the dragon; else the one that is reached."""
+        if self.phase == 2 and self.step == PLACE:
+            return victors_title(count(self.row) - 1)
+        return self.title()
 
     def treasure_count(self) -> int:
         """CR-53: all three riches count as one more (CR-34)."""
@@ -582,11 +547,16 @@ class Crusgallo(State):
     def grade(self) -> int:
         """CR-53, by number in GRADES."""
         treasures = self.treasure_count()
-        found = 0
+        reached = 0
         for grade in range(len(GRADES)):
             if treasures >= self.parts.grade_from[grade]:
-                found = grade
-        return found
+                reached = grade
+        return reached
+
+    def treasures_to_rise(self) -> int:
+        """CR-53: how many treasures more make the next grade; 0 in the highest."""
+        grade = self.grade()
+        return self.parts.grade_from[grade + 1] - self.treasure_count() if grade + 1 < len(GRADES) else 0
 
     def score(self) -> int:
         """CR-54."""
@@ -596,36 +566,25 @@ class Crusgallo(State):
         """CR-55."""
         if self.step != OVER:
             return None
-        winners = (0,) if self.dragon == TRAPPED else ()
+        winners = (0,) if self.is_trapped() else ()
         return Outcome(winners, ((0,),), (self.score(),), f"{GRADES[self.grade()]} {TITLES[self.title()]}")
 
-    # -- notation ------------------------------------------------------------------------------
+    # -- the edges: notation, positions and views -----------------------------------------------
 
     def notation(self, seat: int, code: int) -> str:
-        ids = self.parts.ids
-        if seat == NATURE:
-            return "draw " + ids[code]
-        if code >= LOWEST_PLACE:
-            return f"place {ids[code >> SPOT_BITS]} {spot_x(code)} {spot_y(code)} {code & 3}"
-        if code < COLOURS:
-            return "magic " + self.parts.colours[code]
-        if code == STOP:
-            return "stop"
-        if code == DISCARD:
-            return "discard " + ids[self.card]
-        return "exchange " + ids[code - GIVE_UP]
+        return notation.write(self, seat, code)
 
     def read(self, seat: int, action: str) -> int:
-        return read(self, action)
+        return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:
-        if self.step == BATTLE_DRAW:
-            return "CR-47" if len(self.cavern.laid) > 0 else "CR-41"
-        if self.step == SEARCH:
-            return "CR-42"
-        if self.step == OVER:
-            return "CR-14" if self.phase == 1 else "CR-50"
-        return "CR-1"
+        return notation.turn_rule(self)
+
+    def position(self) -> dict[str, Any]:
+        return positions.position(self)
+
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
+        return positions.view(self, seat)
 
     def game_id(self) -> str:
         return "crusgallo"
@@ -633,48 +592,15 @@ class Crusgallo(State):
     def components_source(self) -> dict[str, Any] | None:
         return self.parts.source
 
-    # -- position and view ---------------------------------------------------------------------
 
-    def position(self) -> dict[str, Any]:
-        draw = [self.parts.ids[self.pile[i]] for i in range(self.drawn, len(self.pile))]
-        return self._shape(draw, self.parts.cards(self.reserve))
+def victors_title(spare: int) -> int:
+    """CR-52: the title, by number in TITLES, for trapping the dragon with so many cards to spare."""
+    return 2 + (spare if spare < 3 else 3)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """The same for seat 0 and a spectator: draw pile and reserve are counts."""
-        if seat is not None:
-            self._check_seat(seat)
-        return self._shape(len(self.pile) - self.drawn, count(self.reserve))
 
-    def _shape(self, draw: Any, reserve: Any) -> dict[str, Any]:
-        parts = self.parts
-        colours = range(COLOURS)
-        lit = sorted([(spot_y(code >> 1), spot_x(code >> 1), code & 1) for code in self.cavern.lit])
-        actor = self.actor()
-        return {
-            "game": "crusgallo",
-            "players": 1,
-            "options": {},
-            "to_act": "chance" if actor == NATURE else ([0] if actor == 0 else []),
-            "phase": self.phase,
-            "step": STEPS[self.step],
-            "draw": draw,
-            "reserve": reserve,
-            "card": parts.ids[self.card] if self.card >= 0 else None,
-            "row": parts.cards(self.row),
-            "deck": parts.cards(self.deck),
-            "aside": parts.cards(self.aside),
-            "table": [
-                [parts.ids[code >> SPOT_BITS], spot_x(code), spot_y(code), code & 3] for code in self.cavern.laid
-            ],
-            "lit": [[x, y, gem] for y, x, gem in lit],
-            "bonds": {parts.colours[colour]: self.bonds >> 2 * colour & 3 for colour in colours},
-            "dragon": {parts.colours[colour]: self.dragon >> colour & 1 for colour in colours},
-            "supply": {parts.colours[colour]: self.supply >> 2 * colour & 3 for colour in colours},
-            "treasures": parts.cards(self.treasures),
-            "magic_used": self.magic_used,
-            "battle_drawn": self.battle_drawn,
-            "missing": parts.colours[self.missing] if self.missing >= 0 else None,
-        }
+def orb_of(lit: int) -> int:
+    """The orb, as `treasure << 3 | colour`, of what `Cavern.lights` found."""
+    return (lit & SYMBOLS) - ORB
 
 
 def count(mask: int) -> int:
@@ -694,3 +620,7 @@ def members(mask: int, found: list[int]) -> None:
             found.append(card)
         mask >>= 1
         card += 1
+
+
+# The edges know the state, so they come last.
+from parlour.games.crusgallo import notation, positions  # noqa: E402

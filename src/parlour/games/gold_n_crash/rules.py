@@ -815,7 +815,7 @@ class GoldNCrash(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
         return positions.view(self, None if seat is None else self._check_seat(seat))
 
     def game_id(self) -> str:

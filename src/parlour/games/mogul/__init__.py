@@ -5,12 +5,15 @@ One seat acts at a time; tokens and the order of the deck are hidden; no chance 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Option, given
 
 
 class MogulGame(Game):
-    def check_table(self, players: object, options: object) -> int:
+    def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         table = super().check_table(players, options)
         if table == 6 and given(options).get("quick_start", False):
             raise InvalidOptions("option quick_start: there is no quick start with 6 players (KR-3)")
@@ -29,4 +32,5 @@ GAME = MogulGame(
     players_rule="KR-2",
     about="Bid a token to stay in or pocket the pot: the last two divide a share and a sale, until the market crashes.",
     minutes=(20, 40),
+    usual_players=4,
 )

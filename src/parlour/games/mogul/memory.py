@@ -38,5 +38,11 @@ class MogulMemory(Memory):
             return {**view, "tokens": hands}
         return view
 
+    def facts(self) -> dict[str, Any]:
+        return {str(seat): tokens for seat, tokens in self.gains.items()}
+
+    def refill(self, facts: dict[str, Any]) -> None:
+        self.gains = {int(seat): tokens for seat, tokens in facts.items()}
+
 
 MEMORY: Final = MogulMemory

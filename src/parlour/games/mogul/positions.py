@@ -210,8 +210,6 @@ def withdrawn_seats(state: Mogul) -> list[int]:
 
 def view(state: Mogul, seat: int | None) -> dict[str, Any]:
     """KR-5: hidden are the order of the deck and the other seats' tokens, till they are counted (KR-55)."""
-    if seat is not None:
-        state._check_seat(seat)
     table = open_table(state)
     table["deck"] = len(state.deck) - state.top
     if state.phase == OVER:

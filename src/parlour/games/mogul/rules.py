@@ -420,8 +420,8 @@ class Mogul(State):
     def position(self) -> dict[str, Any]:
         return positions.position(self)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return positions.view(self, seat)
+    def view(self, seat: int | Any | None) -> dict[str, Any]:
+        return positions.view(self, None if seat is None else self._check_seat(seat))
 
 
 # The edges know the state, so they come last.

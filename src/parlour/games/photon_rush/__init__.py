@@ -19,4 +19,5 @@ GAME = Game(
     players_rule="PR-2",
     about="Dig, drink, raid and blow each other up: everybody chooses in secret, everybody finds out together.",
     minutes=(15, 30),
+    usual_players=3,
 )

@@ -101,10 +101,7 @@ def table_seen_by(state: PhotonRush, viewer: int, everything: bool) -> dict[str,
 
 
 def view(state: PhotonRush, seat: int | None) -> dict[str, Any]:
-    if seat is None:
-        return table_seen_by(state, -1, False)
-    state._check_seat(seat)
-    return table_seen_by(state, seat, False)
+    return table_seen_by(state, -1 if seat is None else seat, False)
 
 
 def sketch(view: Mapping[str, Any], parts: PhotonParts) -> PhotonRush:

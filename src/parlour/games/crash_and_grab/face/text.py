@@ -15,7 +15,7 @@ WIDTH = 100
 CELL = 7  # characters for one space of the board
 
 
-class Board:
+class TextField:
     """The board of a view."""
 
     def __init__(self, view: Mapping[str, Any], parts: CrashParts) -> None:
@@ -50,11 +50,11 @@ def table(words: CrashWords, view: Mapping[str, Any], seat: int | None) -> str:
     lines.append("")
     lines += supply(words, view, marks)
     lines += turn_lines(words, view)
-    lines += wrapped(words.t("> is asked, * is you; [R] a saucer, 5 rp a crewmember on site 5, * an accelerator"), "")
+    lines += wrap(words.t("> is asked, * is you; [R] a saucer, 5 rp a crewmember on site 5, * an accelerator"), "")
     return "\n".join(line.rstrip() for line in lines)
 
 
-def wrapped(line: str, indent: str) -> list[str]:
+def wrap(line: str, indent: str) -> list[str]:
     return textwrap.wrap(line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
 
 
@@ -69,7 +69,7 @@ def heading(words: CrashWords, view: Mapping[str, Any]) -> str:
 
 
 def board(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str]) -> list[str]:
-    drawn = Board(view, words.parts)
+    drawn = TextField(view, words.parts)
     types = {type: words.type(type)[0].lower() for type in words.parts.types}
     crew: dict[str, str] = {}
     for space, member in view["board_crew"].items():
@@ -116,16 +116,15 @@ def saucer_lines(
     )
     lines = [asked + you + head[: WIDTH - 2]]
     crew = ", ".join(words.crew(member) for member in saucer["crew"]) or words.t("nobody")
-    stations = {member.split("-")[1] for member in saucer["crew"]}
-    manned = words.t("stations {count} of 4", count=len(stations))
-    lines += wrapped(words.t("crew: {crew} ({manned})", crew=crew, manned=manned), "      ")
-    lines += wrapped(plan(words, saucer), "      ")
+    manned = words.t("stations {count} of 4", count=words.parts.stations(saucer["crew"]))
+    lines += wrap(words.t("crew: {crew} ({manned})", crew=crew, manned=manned), "      ")
+    lines += wrap(plan(words, saucer), "      ")
     names = [words.upgrade(card) for card in saucer["upgrades"]]
     if owner == seat:
         for name, card in zip(names, saucer["upgrades"], strict=True):
-            lines += wrapped("+ " + words.about(name, words.upgrade_text(card)), "      ")
+            lines += wrap("+ " + words.about(name, words.upgrade_text(card)), "      ")
     elif names:
-        lines += wrapped("+ " + ", ".join(names), "      ")
+        lines += wrap("+ " + ", ".join(names), "      ")
     return lines
 
 
@@ -158,13 +157,13 @@ def supply(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str])
         )
         for color, queue in view["lost"].items()
     ]
-    lines = wrapped(words.t("Lost crew (front first): {queues}", queues=words.clauses(queues)), "")
+    lines = wrap(words.t("Lost crew (front first): {queues}", queues=words.clauses(queues)), "")
     deck = view["deck"] if isinstance(view["deck"], int) else len(view["deck"])
     discards = ", ".join(words.upgrade(card) for card in view["discard"]) or "-"
-    lines += wrapped(words.t("Upgrades: {deck} in the deck; discards: {discards}", deck=deck, discards=discards), "")
+    lines += wrap(words.t("Upgrades: {deck} in the deck; discards: {discards}", deck=deck, discards=discards), "")
     drawn = [words.upgrade(card) for card in view["drawn"] if card is not None]
     if drawn:
-        lines += wrapped(words.t("Drawn: {cards}", cards=words.listed(drawn)), "")
+        lines += wrap(words.t("Drawn: {cards}", cards=words.listed(drawn)), "")
     return lines
 
 
@@ -178,9 +177,9 @@ def turn_lines(words: CrashWords, view: Mapping[str, Any]) -> list[str]:
         if turn["crashed"]:
             names = words.listed([words.label(color) for color in turn["crashed"]])
             line += ", " + words.t("crashed: {saucers}", saucers=names)
-        lines += wrapped(line, "")
+        lines += wrap(line, "")
     if motion is not None:
         sentence = "In flight: {saucer}, {dir}, distance {distance}, {left} left"
         saucer, way = words.label(motion["saucer"]), words.direction(motion["dir"])
-        lines += wrapped(words.t(sentence, saucer=saucer, dir=way, distance=motion["dist"], left=motion["left"]), "")
+        lines += wrap(words.t(sentence, saucer=saucer, dir=way, distance=motion["dist"], left=motion["left"]), "")
     return [*lines, ""]

@@ -114,7 +114,7 @@ class CrashWords(Words):
         if verb == "keep":
             return self.t("Keep {upgrade}: {text}", upgrade=self.upgrade(rest[0]), text=self.upgrade_text(rest[0]))
         if verb == "site":
-            space = text.Board(view, self.parts).site_space(int(rest[0])) if view else ""
+            space = text.TextField(view, self.parts).site_space(int(rest[0])) if view else ""
             return self.t("Crash site {number} ({space})", number=rest[0], space=space)
         if verb == "order" and rest[0] != "roll":
             return self.t("Turns go {rotation}", rotation=self.rotation(rest[0]))
@@ -172,7 +172,7 @@ class CrashWords(Words):
         if verb == "tractor":
             return self.t("Tractor Beam: pick up {crew}", crew=self.the(first))
         if verb == "teleport":
-            space = text.Board(view, self.parts).site_space(int(first)) if view else ""
+            space = text.TextField(view, self.parts).site_space(int(first)) if view else ""
             return self.t("Saucer Teleporter: jump to crash site {number} ({space})", number=first, space=space)
         if verb == "distress":
             sentence = "Distress Signaler: take {taken} for {given}"

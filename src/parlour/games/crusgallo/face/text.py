@@ -8,12 +8,101 @@ r2   a crystal: orange, red or purple; 1 single, 2 double, 3 triple
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from parlour.games.crusgallo.parts import BARE, BLANK, LIT, ORB, TURNED, CrusgalloParts
 from parlour.games.crusgallo.rules import Crusgallo
+
+if TYPE_CHECKING:
+    from parlour.games.crusgallo.face.words import CrusgalloWords
+
+View = Mapping[str, Any]
 
 ROOMY = 4  # characters a column, while the cavern is narrow enough for a page
 TIGHT = 3
 PAGE = 92  # characters for the columns
+
+
+def table(words: CrusgalloWords, view: View) -> str:
+    state = words.world(view)
+    if view["phase"] == 1:
+        phase = words.t("First phase: Freeing the Creatures")
+    else:
+        phase = words.t("Second phase: Trapping the Dragon")
+    lines = [phase, ""]
+    if state is None:
+        lines += [" ".join(str(part) for part in placed) for placed in view["table"]]
+    else:
+        lines += cavern_map(state) or [words.t("(no card on the table)")]
+    lines += ["", *gems(words, view), "", *holdings(words, view, state)]
+    if state is not None:
+        lines += hand(words, view)
+    if view["step"] == "place":
+        lines += [
+            "",
+            *folded(words.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
+            *folded(words.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")),
+        ]
+    return "\n".join(lines)
+
+
+def gems(words: CrusgalloWords, view: View) -> list[str]:
+    """One line a colour: what is still to be done, and the gems in the supply."""
+    lines: list[str] = []
+    for colour, letter in zip(words.parts.colours, letters(words.parts), strict=True):
+        name = f"  @{letter} {words.colour(colour):8}"
+        if view["phase"] == 1:
+            bonds = view["bonds"][colour]
+            left = words.n("{count} bond", "{count} bonds", bonds) if bonds else words.t("free")
+            lines.append(f"{name} {words.creature(colour):18} {'#' * bonds:4}{left}")
+        else:
+            bound = words.t("on the dragon") if view["dragon"][colour] else words.t("missing")
+            supply = words.t("{count} in the supply", count=view["supply"][colour])
+            lines.append(f"{name} {bound:20} {supply}")
+    return lines
+
+
+def holdings(words: CrusgalloWords, view: View, state: Crusgallo | None) -> list[str]:
+    lines = folded(words.t("Treasures: {cards}", cards=words.treasures(view["treasures"])))
+    used_up = [False, view["magic_used"], view["battle_drawn"]]
+    for kind, names in enumerate(words.parts.kind_names):
+        if state is not None and state.has_all(kind):
+            how = words.t("used") if used_up[kind] else words.t("complete")
+            lines.append("  " + words.about(names[words.lang], how))
+    if view["phase"] == 1:
+        counts = {"draw": view["draw"], "reserve": view["reserve"]}
+        lines.append(words.t("Draw pile: {draw} cards, reserve: {reserve} cards", **counts))
+    else:
+        lines.append(words.t("Cavern deck: {count} cards", count=len(view["deck"])))
+    if view["aside"]:
+        lines.append(words.n("Set aside: {count} card", "Set aside: {count} cards", len(view["aside"])))
+    return lines
+
+
+def hand(words: CrusgalloWords, view: View) -> list[str]:
+    """The waiting card, each way round; or the face-up cards."""
+    if view["card"] is not None:
+        name = words.treasure(view["card"])
+        title = words.about(words.t("The drawn card"), name) if name else words.t("The drawn card")
+        lines = ["", f"{title} ({words.t('notation: {card}', card=view['card'])})"]
+        return lines + ["  " + line for line in four_turns(words.parts.number[view["card"]], words.parts)]
+    if not view["row"]:
+        return []
+    drawn = [short_card(words.parts.number[id], words.parts) for id in view["row"]]
+    lines = ["", words.t("The face-up cards, each after its notation (upper / lower corners):")]
+    return lines + ["  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)]
+
+
+def folded(line: str, width: int = 98) -> list[str]:
+    """A long line, broken at spaces."""
+    lines: list[str] = []
+    for word in line.split(" "):
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(word if not lines else "  " + word)
+    return lines
 
 
 def letters(parts: CrusgalloParts) -> list[str]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
-from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
-from parlour.games.crusgallo.judgement import RELEASED, worth
-from parlour.games.crusgallo.parts import GRADES, KINDS, ORB, TITLES, CrusgalloParts
+from parlour.games.crusgallo.judge import FOR_BOND, worth
+from parlour.games.crusgallo.parts import GRADES, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
-from parlour.games.crusgallo.rules import Crusgallo
+from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.game import Parts
+
+Facts = Mapping[str, Any]
 
 
 class CrusgalloWords(Words):
@@ -148,23 +149,26 @@ class CrusgalloWords(Words):
         state = self.world(view)
         if state is None:
             return where
-        effects = state.consequences(action)
+        code = state.read(0, action)
+        effects = state.effects(code)
+        treasures = [effect & TREASURE for effect in effects if effect & COLLECTED]
         done: list[str] = []
-        if effects["lit"]:
-            done.append(self.t("lights {orbs}", orbs=self.orbs([orb[2] for orb in effects["lit"]])))
-        if effects["treasures"]:
-            done.append(self.t("collects {cards}", cards=self.treasures(effects["treasures"])))
+        if effects:
+            done.append(self.t("lights {orbs}", orbs=self.orbs([self.parts.colours[effect & 7] for effect in effects])))
+        if treasures:
+            ids = sorted(self.parts.ids[self.parts.treasure_card[treasure >> 3]] for treasure in treasures)
+            done.append(self.t("collects {cards}", cards=self.treasures(ids)))
         return self.about(where, ", ".join(done)) if done else where
 
     def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
-        """The best-looking actions first (`judgement.py`). The magic counts as the bond it releases."""
+        """The best-looking actions first (`judge.py`). The magic counts as the bond it releases."""
         state = self.world(view)
         if state is None:
             return legal
         points: dict[str, int] = {}
         for action in legal:
             code = state.read(0, action)
-            points[action] = worth(state, code) if code >= LOWEST_PLACE else RELEASED if "magic" in action else 0
+            points[action] = worth(state, code) if code >= LOWEST_PLACE else FOR_BOND if "magic" in action else 0
         return sorted(legal, key=lambda action: -points[action])
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
@@ -191,80 +195,94 @@ class CrusgalloWords(Words):
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:
-        facts = event.facts
-        kind = event.kind
-        if kind in ("lit", "released", "freed", "bound", "enchanted"):
-            return self.gem_event(kind, facts)
-        card = self.card(facts["card"]) if "card" in facts else ""
-        name = self.treasure(facts["card"]) if "card" in facts else ""
-        if kind == "drawn":
-            left = self.n("{count} card is left", "{count} cards are left", facts["left"])
-            if name:
-                return self.t("You draw the treasure {name}; {left}.", name=name, left=left)
-            return self.t("You draw a card; {left}.", left=left)
-        if kind == "placed":
-            turn = self.turn(facts["r"])
-            if name:
-                return self.t("You lay the treasure {name}, {turn}.", name=name, turn=turn)
-            return self.t("You lay a card, {turn}.", turn=turn)
-        if kind == "collected":
-            return self.t("The treasure {name} is yours.", name=name)
-        if kind == "completed":
-            return self.bonus(facts["kind"])
-        if kind == "discarded":
-            return self.t("You set {card} aside: it cannot be laid.", card=card)
-        if kind == "phase-won":
-            return self.n(
-                "All creatures are free! Trapping the Dragon begins with {count} card.",
-                "All creatures are free! Trapping the Dragon begins with {count} cards.",
-                len(facts["row"]),
-            )
-        if kind == "reinforced":
-            return self.t("The battle treasures bring one more card: {card}.", card=card)
-        if kind == "colour-missing":
-            return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
-        if kind == "gave-up":
-            return self.t("You give up {card}.", card=card)
-        if kind == "found":
-            return self.t("For {orb} you get {card} from the deck.", card=card, orb=self.orbs([facts["colour"]]))
-        if kind == "ran-out":
-            if facts["phase"] == 1 or not facts["cards"]:
-                return self.t("The cards have run out.")
-            return self.t("No card can be laid any more.")
-        if kind == "left":
-            return self.t("You leave the cavern without using the magic.")
-        if kind == "trapped":
-            spare = self.n("{count} card to spare", "{count} cards to spare", len(facts["cards"]))
-            return self.t("The Black Dragon is trapped, with {spare}!", spare=spare)
-        return self.t("The game is over: {rank}", rank=self.rank(facts["wealth"], facts["title"]))
+        return SENTENCES[event.kind](self, event.facts)
 
-    def gem_event(self, kind: str, facts: Mapping[str, Any]) -> str:
-        colour = facts["colour"]
-        if kind == "lit":
-            sets = [", ".join(self.crystal(code) for _, _, code in crystals) for crystals in facts["sets"]]
-            sentence = "{sets}: {orb} lights up."
-            if not facts["gem"]:
-                sentence = "{sets}: {orb} lights up, without a gem."
-            said = self.t(sentence, sets=self.clauses(sets), orb=self.orbs([colour]))
-            return said[:1].upper() + said[1:]
-        if kind == "released":
-            left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
-            return self.t("A bond of the {creature} is released; {left}.", creature=self.creature(colour), left=left)
-        if kind == "freed":
-            return self.t("The {creature} is free!", creature=self.creature(colour))
-        if kind == "bound":
-            left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
-            return self.t("A {gem} binds the Black Dragon; {left}.", gem=self.gem(colour), left=left)
-        if facts["phase"] == 1:
-            return self.t("Magic takes a bond off the {creature}.", creature=self.creature(colour))
-        return self.t("Magic puts a {gem} on the Black Dragon.", gem=self.gem(colour))
+    def on_drawn(self, facts: Facts) -> str:
+        left = self.n("{count} card is left", "{count} cards are left", facts["left"])
+        if name := self.treasure(facts["card"]):
+            return self.t("You draw the treasure {name}; {left}.", name=name, left=left)
+        return self.t("You draw a card; {left}.", left=left)
 
-    def bonus(self, kind: str) -> str:
+    def on_placed(self, facts: Facts) -> str:
+        turn = self.turn(facts["r"])
+        if name := self.treasure(facts["card"]):
+            return self.t("You lay the treasure {name}, {turn}.", name=name, turn=turn)
+        return self.t("You lay a card, {turn}.", turn=turn)
+
+    def on_discarded(self, facts: Facts) -> str:
+        return self.t("You set {card} aside: it cannot be laid.", card=self.card(facts["card"]))
+
+    def on_lit(self, facts: Facts) -> str:
+        sets = [", ".join(self.crystal(code) for _, _, code in crystals) for crystals in facts["sets"]]
+        sentence = "{sets}: {orb} lights up."
+        if not facts["gem"]:
+            sentence = "{sets}: {orb} lights up, without a gem."
+        said = self.t(sentence, sets=self.clauses(sets), orb=self.orbs([facts["colour"]]))
+        return said[:1].upper() + said[1:]
+
+    def on_released(self, facts: Facts) -> str:
+        left = self.n("{count} bond is left", "{count} bonds are left", facts["left"])
+        creature = self.creature(facts["colour"])
+        return self.t("A bond of the {creature} is released; {left}.", creature=creature, left=left)
+
+    def on_freed(self, facts: Facts) -> str:
+        return self.t("The {creature} is free!", creature=self.creature(facts["colour"]))
+
+    def on_bound(self, facts: Facts) -> str:
+        left = self.n("{count} colour is missing", "{count} colours are missing", facts["left"])
+        return self.t("A {gem} binds the Black Dragon; {left}.", gem=self.gem(facts["colour"]), left=left)
+
+    def on_collected(self, facts: Facts) -> str:
+        return self.t("The treasure {name} is yours.", name=self.treasure(facts["card"]))
+
+    def on_completed(self, facts: Facts) -> str:
         return {
             "riches": self.t("All three riches: they count as one treasure more."),
             "magic": self.t("All three magic treasures: the magic can be used once."),
             "battle": self.t("All three battle treasures: one more card against the dragon."),
-        }[kind]
+        }[facts["kind"]]
+
+    def on_enchanted(self, facts: Facts) -> str:
+        if facts["phase"] == 1:
+            return self.t("Magic takes a bond off the {creature}.", creature=self.creature(facts["colour"]))
+        return self.t("Magic puts a {gem} on the Black Dragon.", gem=self.gem(facts["colour"]))
+
+    def on_phase_won(self, facts: Facts) -> str:
+        return self.n(
+            "All creatures are free! Trapping the Dragon begins with {count} card.",
+            "All creatures are free! Trapping the Dragon begins with {count} cards.",
+            len(facts["row"]),
+        )
+
+    def on_reinforced(self, facts: Facts) -> str:
+        return self.t("The battle treasures bring one more card: {card}.", card=self.card(facts["card"]))
+
+    def on_colour_missing(self, facts: Facts) -> str:
+        return self.t("No card shows {orb}.", orb=self.orbs([facts["colour"]]))
+
+    def on_gave_up(self, facts: Facts) -> str:
+        return self.t("You give up {card}.", card=self.card(facts["card"]))
+
+    def on_found(self, facts: Facts) -> str:
+        orb = self.orbs([facts["colour"]])
+        return self.t("For {orb} you get {card} from the deck.", card=self.card(facts["card"]), orb=orb)
+
+    def on_ran_out(self, facts: Facts) -> str:
+        if facts["phase"] == 1 or not facts["cards"]:
+            return self.t("The cards have run out.")
+        return self.t("No card can be laid any more.")
+
+    def on_left(self, facts: Facts) -> str:
+        return self.t("You leave the cavern without using the magic.")
+
+    def on_trapped(self, facts: Facts) -> str:
+        spare = self.n("{count} card to spare", "{count} cards to spare", len(facts["cards"]))
+        return self.t("The Black Dragon is trapped, with {spare}!", spare=spare)
+
+    def on_over(self, facts: Facts) -> str:
+        return self.t("The game is over: {rank}", rank=self.rank(facts["wealth"], facts["title"]))
+
+    # -- how it ended --------------------------------------------------------------------------
 
     def rank(self, wealth: str, title: str) -> str:
         """Wealth and title, as in "Prosperous Knight."."""
@@ -282,85 +300,29 @@ class CrusgalloWords(Words):
     # -- the table -----------------------------------------------------------------------------
 
     def table(self, view: Mapping[str, Any], seat: int | None) -> str:
-        state = self.world(view)
-        if view["phase"] == 1:
-            phase = self.t("First phase: Freeing the Creatures")
-        else:
-            phase = self.t("Second phase: Trapping the Dragon")
-        lines = [phase, ""]
-        if state is None:
-            lines += [" ".join(str(part) for part in placed) for placed in view["table"]]
-        else:
-            lines += text.cavern_map(state) or [self.t("(no card on the table)")]
-        lines += ["", *self.gems(view), "", *self.holdings(view)]
-        if state is not None:
-            lines += self.hand(view)
-        if view["step"] == "place":
-            lines += [
-                "",
-                *folded(self.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
-                *folded(
-                    self.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")
-                ),
-            ]
-        return "\n".join(lines)
-
-    def gems(self, view: Mapping[str, Any]) -> list[str]:
-        """One line a colour: what is still to be done, and the gems in the supply."""
-        lines: list[str] = []
-        for colour, letter in zip(self.parts.colours, text.letters(self.parts), strict=True):
-            name = f"  @{letter} {self.colour(colour):8}"
-            if view["phase"] == 1:
-                bonds = view["bonds"][colour]
-                left = self.n("{count} bond", "{count} bonds", bonds) if bonds else self.t("free")
-                lines.append(f"{name} {self.creature(colour):18} {'#' * bonds:4}{left}")
-            else:
-                bound = self.t("on the dragon") if view["dragon"][colour] else self.t("missing")
-                supply = self.t("{count} in the supply", count=view["supply"][colour])
-                lines.append(f"{name} {bound:20} {supply}")
-        return lines
-
-    def holdings(self, view: Mapping[str, Any]) -> list[str]:
-        lines = folded(self.t("Treasures: {cards}", cards=self.treasures(view["treasures"])))
-        for kind, names, cards in zip(KINDS, self.parts.kind_names, self.parts.kind_cards, strict=True):
-            if set(self.parts.cards(cards)) <= set(view["treasures"]):
-                used = (kind == "magic" and view["magic_used"]) or (kind == "battle" and view["battle_drawn"])
-                state = self.t("used") if used else self.t("complete")
-                lines.append("  " + self.about(names[self.lang], state))
-        if view["phase"] == 1:
-            counts = {"draw": view["draw"], "reserve": view["reserve"]}
-            lines.append(self.t("Draw pile: {draw} cards, reserve: {reserve} cards", **counts))
-        else:
-            lines.append(self.t("Cavern deck: {count} cards", count=len(view["deck"])))
-        if view["aside"]:
-            lines.append(self.n("Set aside: {count} card", "Set aside: {count} cards", len(view["aside"])))
-        return lines
-
-    def hand(self, view: Mapping[str, Any]) -> list[str]:
-        """The waiting card, each way round; or the face-up cards."""
-        if view["card"] is not None:
-            name = self.treasure(view["card"])
-            title = self.about(self.t("The drawn card"), name) if name else self.t("The drawn card")
-            lines = ["", f"{title} ({self.t('notation: {card}', card=view['card'])})"]
-            return lines + ["  " + line for line in text.four_turns(self.parts.number[view["card"]], self.parts)]
-        if not view["row"]:
-            return []
-        drawn = [text.short_card(self.parts.number[id], self.parts) for id in view["row"]]
-        lines = ["", self.t("The face-up cards, each after its notation (upper / lower corners):")]
-        return lines + [
-            "  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)
-        ]
+        return text.table(self, view)
 
 
-def folded(line: str, width: int = 98) -> list[str]:
-    """A long line, broken at spaces."""
-    lines: list[str] = []
-    for word in line.split(" "):
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(word if not lines else "  " + word)
-    return lines
-
+SENTENCES: dict[str, Callable[[CrusgalloWords, Facts], str]] = {
+    "drawn": CrusgalloWords.on_drawn,
+    "placed": CrusgalloWords.on_placed,
+    "discarded": CrusgalloWords.on_discarded,
+    "lit": CrusgalloWords.on_lit,
+    "released": CrusgalloWords.on_released,
+    "freed": CrusgalloWords.on_freed,
+    "bound": CrusgalloWords.on_bound,
+    "collected": CrusgalloWords.on_collected,
+    "completed": CrusgalloWords.on_completed,
+    "enchanted": CrusgalloWords.on_enchanted,
+    "phase-won": CrusgalloWords.on_phase_won,
+    "reinforced": CrusgalloWords.on_reinforced,
+    "colour-missing": CrusgalloWords.on_colour_missing,
+    "gave-up": CrusgalloWords.on_gave_up,
+    "found": CrusgalloWords.on_found,
+    "ran-out": CrusgalloWords.on_ran_out,
+    "left": CrusgalloWords.on_left,
+    "trapped": CrusgalloWords.on_trapped,
+    "over": CrusgalloWords.on_over,
+}
 
 WORDS = CrusgalloWords

@@ -23,6 +23,7 @@ class GoldWords(Words):
         self.crew_of_letter = {letter: self.crews[crew] for crew, letter in self.letters.items()}
         self.guests = {code: self.typeset(name) for code, name in parts.guest_names[lang].items()}
         self.guest_gold = {code: parts.gold_of[self.single_card(code)] for code in self.guests}
+        self.card_names: dict[tuple[str, str], str] = {}  # what `card` has said
         self.types = {
             "bomb": self.t("Bomb"),
             "board": self.t("Board"),
@@ -87,8 +88,12 @@ class GoldWords(Words):
 
     def card(self, code: str, crew: str = "") -> str:
         """A card by type and Gold, "Bomb (1 Gold)"; one that is not of the crew given has a star, "Bomb (1 Gold)*"."""
-        if code in self.guests:
-            return self.guest(code)
+        name = self.card_names.get((code, crew))
+        if name is None:
+            name = self.card_names[code, crew] = self.guest(code) if code in self.guests else self.crew_card(code, crew)
+        return name
+
+    def crew_card(self, code: str, crew: str) -> str:
         letter, kind, gold = code.split("-")
         name = self.types[kind]
         name = f"{name} {gold}" if kind == "gold" else self.t("{type} ({gold} Gold)", type=name, gold=gold)

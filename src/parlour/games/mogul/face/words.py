@@ -23,11 +23,34 @@ Facts = Mapping[str, Any]
 class MogulWords(Words):
     def __init__(self, folder: str, lang: str, names: Sequence[str] | None, parts: MogulParts) -> None:
         super().__init__(folder, lang, names)
-        self.parts = parts
+        self.use(parts)
 
     def use(self, parts: Parts) -> None:
         assert isinstance(parts, MogulParts)
         self.parts = parts
+        self.colour_names = {colour: self.name_colour(colour) for colour in parts.colours}
+        self.share_names = {colour: self.name_share(colour) for colour in parts.colours}
+        self.share_counts: dict[tuple[int, str], str] = {}  # as many as a colour has shares
+
+    def name_colour(self, colour: str) -> str:
+        known = {
+            "brown": self.t("brown"),
+            "pink": self.t("pink"),
+            "blue": self.t("blue"),
+            "green": self.t("green"),
+            "yellow": self.t("yellow"),
+        }
+        return known.get(colour, colour)
+
+    def name_share(self, colour: str) -> str:
+        known = {
+            "brown": self.t("brown share"),
+            "pink": self.t("pink share"),
+            "blue": self.t("blue share"),
+            "green": self.t("green share"),
+            "yellow": self.t("yellow share"),
+        }
+        return known.get(colour) or self.t("{colour} share", colour=colour)
 
     def sketch(self, view: View) -> Mogul:
         """What can be seen, as a state: prices and premiums are asked from the rules."""
@@ -41,26 +64,19 @@ class MogulWords(Words):
         return self.parts.colours[self.parts.centre[share]], self.parts.colours[self.parts.border[share]]
 
     def colour(self, colour: str) -> str:
-        known = {
-            "brown": self.t("brown"),
-            "pink": self.t("pink"),
-            "blue": self.t("blue"),
-            "green": self.t("green"),
-            "yellow": self.t("yellow"),
-        }
-        return known.get(colour, colour)
+        return self.colour_names[colour]
 
     def share(self, colour: str) -> str:
-        known = {
-            "brown": self.t("brown share"),
-            "pink": self.t("pink share"),
-            "blue": self.t("blue share"),
-            "green": self.t("green share"),
-            "yellow": self.t("yellow share"),
-        }
-        return known.get(colour) or self.t("{colour} share", colour=colour)
+        return self.share_names[colour]
 
     def shares(self, count: int, colour: str) -> str:
+        """So many shares of a colour. Boards count the same few all the time."""
+        known = self.share_counts.get((count, colour))
+        if known is None:
+            known = self.share_counts[count, colour] = self.count_shares(count, colour)
+        return known
+
+    def count_shares(self, count: int, colour: str) -> str:
         known = {
             "brown": self.n("{count} brown share", "{count} brown shares", count),
             "pink": self.n("{count} pink share", "{count} pink shares", count),

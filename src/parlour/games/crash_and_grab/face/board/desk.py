@@ -5,79 +5,86 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.games.crash_and_grab.face.board.field import sides
+from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face
 from parlour.games.crash_and_grab.face.board.picks import PLAIN_VERBS
-from parlour.games.crash_and_grab.face.board.sight import Sight, card_face
-from parlour.games.crash_and_grab.parts import CARDS
+from parlour.games.crash_and_grab.parts import BONUSES, CARDS, NO_BONUS
 
 
-def desk(sight: Sight, flights: list[dict[str, Any]]) -> dict[str, Any]:
-    words, view = sight.words, sight.view
-    verbs = {action.split(" ")[0]: action for action in sight.legal}
+def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
+    words, view = look.words, look.view
+    verbs = {action.split(" ")[0]: action for action in look.legal}
     plain = [
-        {"pick": sight.paths[action][0], "label": words.action(action, view)}
-        for action in sight.legal
+        {"pick": look.paths[action][0], "label": words.action(action, view)}
+        for action in look.legal
         if action.split(" ")[0] in PLAIN_VERBS or action.startswith("order ")
     ]
     ways = []
-    for side in sides(sight):
+    for side in sides(look):
         chips = [ghost for ghost in flights if ghost["way"] == side["way"]]
         if chips:
             ways.append({**side, "chips": chips})
     planning = "plan" in verbs
-    effects = sorted({name[3:] for name in sight.names if name.startswith("up-")})
-    turns = sorted({name for name in sight.names if name.startswith("turn-")})
+    effects = sorted({name[3:] for name in look.names if name.startswith("up-")})
+    turns = sorted({name for name in look.names if name.startswith("turn-")})
     return {
         "title": words.t("What you can do"),
-        "here": bool(sight.legal),
-        "cards": [card(sight, name) for name in CARDS] if planning else [],
+        "here": bool(look.legal),
+        "cards": [card(look, name) for name in CARDS] if planning else [],
         "cards_title": words.t("Card"),
-        "dirs": sides(sight) if planning else [],
+        "dirs": sides(look) if planning else [],
         "dirs_title": words.t("Direction"),
         "ways": ways,
         "plain": plain,
-        "crew": crew_chips(sight),
-        "later": later_crew(sight),
-        "receivers": receivers(sight),
-        "upgrades": [{**sight.upgrade(card), "pick": f"up-{card}"} for card in effects],
+        "crew": crew_chips(look),
+        "later": later_crew(look),
+        "receivers": receivers(look),
+        "upgrades": [{**look.upgrade(card), "pick": f"up-{card}"} for card in effects],
         "turns": [{"pick": name, "label": words.quarters(int(name[5:])), "k": int(name[5:])} for name in turns],
     }
 
 
-def card(sight: Sight, card: str) -> dict[str, str]:
-    words = sight.words
+def card(look: CrashLook, card: str) -> dict[str, str]:
+    words = look.words
     about = {
         "2": words.t("fly 2, take a Booster"),
         "3": words.t("fly 3, take an Energy"),
         "x": words.t("fly 0 to 5, as you like then"),
     }[card]
-    bonus = {"2": "booster", "3": "energy", "x": ""}[card]
-    return {"pick": f"card-{card}", "face": card_face(card), "label": words.card(card), "about": about, "bonus": bonus}
+    given = look.parts.bonus[CARDS.index(card)]
+    bonus = BONUSES[given] if given != NO_BONUS else ""
+    return {
+        "pick": f"card-{card}",
+        "face": card_face(card),
+        "label": words.card(card),
+        "about": about,
+        "bonus": bonus,
+    }
 
 
-def crew_chips(sight: Sight) -> list[dict[str, str]]:
+def crew_chips(look: CrashLook) -> list[dict[str, str]]:
     found = []
-    for action in sight.legal:
-        names = sight.paths[action]
+    for action in look.legal:
+        names = look.paths[action]
         if not names[0].startswith("crew-"):
             continue
         member = names[0][5:]
-        chip = {"pick": names[0], "picture": sight.figure(member), "label": sight.words.action(action, sight.view)}
+        chip = {"pick": names[0], "picture": look.figure(member), "label": look.words.action(action, look.view)}
         if len(names) > 1:
-            chip["label"] = sight.words.t("Give {crew} away", crew=sight.words.the(member))
+            chip["label"] = look.words.t("Give {crew} away", crew=look.words.the(member))
         if chip not in found:
             found.append(chip)
     return found
 
 
-def later_crew(sight: Sight) -> list[dict[str, str]]:
+def later_crew(look: CrashLook) -> list[dict[str, str]]:
     """Crew to choose after an upgrade card."""
-    if sight.view["phase"] != "end":
+    if look.view["phase"] != "end":
         return []
-    names = [name for name in sorted(sight.names) if name.startswith("crew-")]
-    return [{"pick": n, "picture": sight.figure(n[5:]), "label": sight.words.crew(n[5:])} for n in names]
+    names = [name for name in sorted(look.names) if name.startswith("crew-")]
+    return [{"pick": n, "picture": look.figure(n[5:]), "label": look.words.crew(n[5:])} for n in names]
 
 
-def receivers(sight: Sight) -> list[dict[str, str]]:
+def receivers(look: CrashLook) -> list[dict[str, str]]:
     """Saucers to choose among."""
-    colors = [s["color"] for s in sight.view["saucers"] if f"saucer-{s['color']}" in sight.names]
-    return [{"pick": f"saucer-{c}", "picture": sight.emblem(c), "label": sight.words.label(c)} for c in colors]
+    colors = [s["color"] for s in look.view["saucers"] if f"saucer-{s['color']}" in look.names]
+    return [{"pick": f"saucer-{c}", "picture": look.emblem(c), "label": look.words.label(c)} for c in colors]

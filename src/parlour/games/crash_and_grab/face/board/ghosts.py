@@ -7,26 +7,27 @@ from typing import Any
 from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face.board.field import sides
-from parlour.games.crash_and_grab.face.board.foresight import Flight, Happening, foresee
+from parlour.games.crash_and_grab.face.board.forecast import Forecast, Happening, answer_forecast, plan_forecast
+from parlour.games.crash_and_grab.face.board.look import CrashLook
 from parlour.games.crash_and_grab.face.board.picks import FLIGHTS
 from parlour.games.crash_and_grab.face.board.pieces import sign
-from parlour.games.crash_and_grab.face.board.sight import Sight
 from parlour.games.crash_and_grab.face.board.tiles import CELL, EDGE, STEPS, centre, whose
 from parlour.games.crash_and_grab.parts import CARDS, DIRECTIONS
 
 
-def flights(sight: Sight) -> list[dict[str, Any]]:
+def flights(look: CrashLook) -> list[dict[str, Any]]:
     """What each flight that may be chosen would do, with its target on the board."""
-    if sight.active is None:
+    if look.active is None:
         return []
     found: list[dict[str, Any]] = []
     edges: set[str] = set()  # sides off which a target is drawn already
-    for action in sight.legal:
+    for action in look.legal:
         verb, *rest = action.split(" ")
         if verb not in (*FLIGHTS, "legs"):
             continue
         way, distance = rest[0], int(rest[1]) if len(rest) > 1 else 1
-        found.append(ghost(sight, action, sight.active, way, distance))
+        label = look.words.action(action, look.view)
+        found.append(ghost(look, answer_forecast(look, action), label, look.active, way, distance))
     found.sort(key=lambda target: (DIRECTIONS.index(target["way"]), target["k"]))
     for target in found:
         target["drawn"] = not target["outside"] or target["way"] not in edges
@@ -35,20 +36,18 @@ def flights(sight: Sight) -> list[dict[str, Any]]:
     return found
 
 
-def ghost(sight: Sight, action: str, color: str, way: str, distance: int) -> dict[str, Any]:
-    flight = foresee(sight.view, sight.tiles, color, way, distance)
+def ghost(look: CrashLook, forecast: Forecast, label: str, color: str, way: str, distance: int) -> dict[str, Any]:
     across, down = STEPS[way]
-    start = sight.layout.cells[whose(sight.view, color)["at"]]
-    x, y = centre(sight.layout, start)
+    start = look.layout.cells[whose(look.view, color)["at"]]
+    x, y = centre(look.layout, start)
     here, room = start, 0
-    while sight.layout.next[4 * here + DIRECTIONS.index(way)] >= 0:
-        here = sight.layout.next[4 * here + DIRECTIONS.index(way)]
+    while look.layout.next[4 * here + DIRECTIONS.index(way)] >= 0:
+        here = look.layout.next[4 * here + DIRECTIONS.index(way)]
         room += 1
     outside = distance > room
     reach = room * CELL + (CELL + EDGE) // 2 if outside else distance * CELL
-    told = [tell(sight, happening) for happening in flight.happens]
-    label = sight.words.action(action, sight.view) if action else ""
-    tight = not outside and taken(sight, start + distance * (across + down * sight.layout.size))
+    told = [tell(look, happening) for happening in forecast.happens]
+    tight = not outside and is_taken(look, start + distance * (across + down * look.layout.size))
     return {
         "pick": f"fly-{way}-{distance}",
         "way": way,
@@ -60,25 +59,25 @@ def ghost(sight: Sight, action: str, color: str, way: str, distance: int) -> dic
         "drawn": True,
         "label": f"{label}. {' '.join(told)}",
         "told": told,
-        "off": flight.first_off,
-        "icons": Markup("").join(icon(sight, happens) for happens in flight.happens if happens.kind != "rest"),
-        **way_of(sight, flight, way),
+        "off": forecast.first_off,
+        "icons": Markup("").join(icon(look, happens) for happens in forecast.happens if happens.kind != "rest"),
+        **way_of(look, forecast, way),
     }
 
 
-def taken(sight: Sight, cell: int) -> bool:
+def is_taken(look: CrashLook, cell: int) -> bool:
     """Whether somebody is on a space."""
-    space = sight.layout.names[cell]
-    return space in sight.view["board_crew"] or any(saucer["at"] == space for saucer in sight.view["saucers"])
+    space = look.layout.names[cell]
+    return space in look.view["board_crew"] or any(saucer["at"] == space for saucer in look.view["saucers"])
 
 
-def way_of(sight: Sight, flight: Flight, way: str) -> dict[str, Any]:
+def way_of(look: CrashLook, forecast: Forecast, way: str) -> dict[str, Any]:
     """Lines for each saucer of a flight, marks on spaces, and where they come to rest."""
     across, down = STEPS[way]
     legs, marks, ends = [], [], []
-    for leg in flight.legs:
-        x, y = centre(sight.layout, leg.start)
-        a, b = centre(sight.layout, leg.end)
+    for leg in forecast.legs:
+        x, y = centre(look.layout, leg.start)
+        a, b = centre(look.layout, leg.end)
         if leg.off:
             a, b = a + across * (CELL + EDGE) // 2, b + down * (CELL + EDGE) // 2
             marks.append(("off", a, b))
@@ -86,20 +85,20 @@ def way_of(sight: Sight, flight: Flight, way: str) -> dict[str, Any]:
             ends.append((leg.color, a, b))
         if (a, b) != (x, y):
             legs.append((leg.color, f"M{x + 30 * across} {y + 26 * down}L{a} {b}"))
-    for happening in flight.happens:
+    for happening in forecast.happens:
         if happening.kind in ("grab", "hit", "mines", "launch", "win"):
-            a, b = centre(sight.layout, happening.cell)
+            a, b = centre(look.layout, happening.cell)
             marks.append(("hit" if happening.kind == "mines" else happening.kind, a, b))
     return {"legs": legs, "marks": marks, "ends": ends}
 
 
-def tell(sight: Sight, happening: Happening) -> str:
-    return sight.words.begin(foretold(sight, happening))
+def tell(look: CrashLook, happening: Happening) -> str:
+    return look.words.begin(sentence(look, happening))
 
 
-def foretold(sight: Sight, happening: Happening) -> str:
-    words, saucer = sight.words, sight.words.saucer(happening.color)
-    space = sight.layout.names[happening.cell]
+def sentence(look: CrashLook, happening: Happening) -> str:
+    words, saucer = look.words, look.words.saucer(happening.color)
+    space = look.layout.names[happening.cell]
     if happening.kind == "grab":
         crew = words.the(happening.what)
         return words.t("{saucer} picks up {crew} on {space}.", saucer=saucer, crew=crew, space=space)
@@ -115,7 +114,7 @@ def foretold(sight: Sight, happening: Happening) -> str:
     return words.t("{saucer} flies to {space}.", saucer=saucer, space=space)
 
 
-def icon(sight: Sight, happening: Happening) -> Markup:
+def icon(look: CrashLook, happening: Happening) -> Markup:
     """A happening as a small picture."""
     color, type = happening.color, ""
     kind = "hit" if happening.kind == "mines" else happening.kind
@@ -123,23 +122,24 @@ def icon(sight: Sight, happening: Happening) -> Markup:
         color, type = happening.what.split("-")
     elif kind == "hit":
         color = happening.what
-    return sign(kind, color, type, sight.letters[color])
+    return sign(kind, color, type, look.letters[color])
 
 
-def plan_ghosts(sight: Sight) -> list[dict[str, Any]]:
+def plan_ghosts(look: CrashLook) -> list[dict[str, Any]]:
     """While planning: for each direction, the ways of the three cards from where the saucer is now."""
-    if sight.view["phase"] != "plan" or not sight.legal:
+    if look.view["phase"] != "plan" or not look.legal:
         return []
-    color = sight.legal[0].split(" ")[1]
-    if whose(sight.view, color)["at"] is None:
+    color = look.legal[0].split(" ")[1]
+    if whose(look.view, color)["at"] is None:
         return []
     found = []
-    for side in sides(sight):
+    for side in sides(look):
         cards = []
         for i, card in enumerate(CARDS):
-            drawn = ghost(sight, "", color, side["way"], max(sight.parts.distances[i]))
+            way, distance = side["way"], max(look.parts.distances[i])
+            drawn = ghost(look, plan_forecast(look, color, way, distance), "", color, way, distance)
             cards.append({**drawn, "card": card})
-        x, y = centre(sight.layout, sight.layout.cells[whose(sight.view, color)["at"]])
+        x, y = centre(look.layout, look.layout.cells[whose(look.view, color)["at"]])
         turn = 90 * DIRECTIONS.index(side["way"])
         found.append({"pick": side["pick"], "label": side["label"], "cards": cards, "x": x, "y": y, "turn": turn})
     return found

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from parlour.faces.look import Look
+from parlour.games.crash_and_grab import upgrades
 from parlour.games.crash_and_grab.face.board.tiles import View, tiles_of, whose
-from parlour.games.crash_and_grab.parts import DIRECTIONS
-from parlour.games.crash_and_grab.parts import Board as Tiles
+from parlour.games.crash_and_grab.notation import EFFECT_VERBS
+from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, Field
 
 FLIGHTS = ("move", "launch", "boost")
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
 
 # The card of each end-of-turn effect.
-EFFECTS = {
-    "wormhole": "wormhole-generator",
-    "afterburner": "afterburner",
-    "pulse": "pulse-cannon",
-    "tractor": "tractor-beam",
-    "teleport": "saucer-teleporter",
-    "cloak": "cloaking-device",
-    "distress": "distress-signaler",
-    "legs": "landing-legs",
-    "quake": "quake-maker",
-    "triangulate": "organic-triangulator",
-}
+EFFECTS = {verb.strip(): UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFFECTS, strict=True)}
 
 
 def picks(look: Look) -> dict[str, list[str]]:
@@ -44,51 +34,99 @@ def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     return {action: path(view, tiles, action, gifts) for action in legal}
 
 
-def path(view: View, tiles: Tiles, action: str, gifts: Mapping[str, int]) -> list[str]:
+def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int]) -> list[str]:
     verb, *rest = action.split(" ")
     if verb in PLAIN_VERBS:
         return [verb]
-    first = rest[0] if rest else ""
-    if verb in FLIGHTS:
-        return [f"fly-{first}-{rest[1]}"]
-    if verb == "plan":
-        return [f"card-{rest[1]}", f"dir-{rest[2]}"]
-    if verb == "order":
-        return [f"order-{first}"]
-    if verb == "go":
-        return [f"saucer-{first}"]
-    if verb == "pilot":
-        return [f"crew-{first}-{view['lost'][first][0]}"]
-    if verb == "site":
-        return [site_pick(tiles, first)]
-    if verb == "blastoff":
-        here = tiles.layout.cells[whose(view, view["turn"]["saucer"])["at"]]
-        return [f"space-{tiles.layout.names[tiles.layout.next[4 * here + DIRECTIONS.index(first)]]}"]
-    if verb == "keep":
-        return [f"up-{first}"]
-    if verb == "give":
-        return [f"crew-{first}", f"saucer-{rest[1]}"] if gifts[first] > 1 else [f"crew-{first}"]
-    if verb in EFFECTS:
-        return [f"up-{EFFECTS[verb]}", *effect(tiles, verb, rest)]
-    return [f"crew-{first}"]  # airlock, share, steal, place
+    if verb == "give" and gifts[rest[0]] == 1:  # there is nobody else to give it to
+        rest = rest[:1]
+    objects = OBJECTS[verb](view, tiles, rest)
+    return [f"up-{EFFECTS[verb]}", *objects] if verb in EFFECTS else objects
 
 
-def effect(tiles: Tiles, verb: str, rest: list[str]) -> list[str]:
-    """What an end-of-turn effect is used on."""
-    if verb == "cloak":
-        return []
-    if verb in ("wormhole", "pulse"):
-        return [f"saucer-{rest[0]}"]
-    if verb in ("afterburner", "triangulate"):
-        return [f"space-{rest[0]}"]
-    if verb == "teleport":
-        return [site_pick(tiles, rest[0])]
-    if verb == "legs":
-        return [f"fly-{rest[0]}-1"]
-    if verb == "quake":
-        return [f"tile-{rest[0]}", f"turn-{rest[1]}"]
-    return [f"crew-{member}" for member in rest]  # tractor, distress
+def nothing(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return []
 
 
-def site_pick(tiles: Tiles, number: str) -> str:
-    return f"space-{tiles.layout.names[tiles.site[int(number)]]}"
+def flight(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"fly-{rest[0]}-{rest[1]}"]
+
+
+def one_space_flight(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"fly-{rest[0]}-1"]
+
+
+def plan(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"card-{rest[1]}", f"dir-{rest[2]}"]
+
+
+def order(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"order-{rest[0]}"]
+
+
+def saucer(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"saucer-{rest[0]}"]
+
+
+def crew(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"crew-{member}" for member in rest]
+
+
+def first_crew(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    """The one in front of the queue of a colour."""
+    return [f"crew-{rest[0]}-{view['lost'][rest[0]][0]}"]
+
+
+def gift(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"crew-{rest[0]}", *(f"saucer-{color}" for color in rest[1:])]
+
+
+def card(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"up-{rest[0]}"]
+
+
+def space(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"space-{rest[0]}"]
+
+
+def site(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"space-{tiles.layout.names[tiles.site[int(rest[0])]]}"]
+
+
+def next_space(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    here = tiles.layout.cells[whose(view, view["turn"]["saucer"])["at"]]
+    return [f"space-{tiles.layout.names[tiles.layout.next[4 * here + DIRECTIONS.index(rest[0])]]}"]
+
+
+def tile_turn(view: View, tiles: Field, rest: list[str]) -> list[str]:
+    return [f"tile-{rest[0]}", f"turn-{rest[1]}"]
+
+
+# By verb: the things on the board that an action is about; an end-of-turn effect has its card before them.
+OBJECTS: dict[str, Callable[[View, Field, list[str]], list[str]]] = {
+    "plan": plan,
+    "order": order,
+    "pilot": first_crew,
+    "go": saucer,
+    "site": site,
+    "blastoff": next_space,
+    "move": flight,
+    "launch": flight,
+    "boost": flight,
+    "airlock": crew,
+    "share": crew,
+    "give": gift,
+    "steal": crew,
+    "place": crew,
+    "keep": card,
+    "wormhole": saucer,
+    "afterburner": space,
+    "pulse": saucer,
+    "tractor": crew,
+    "teleport": site,
+    "cloak": nothing,
+    "distress": crew,
+    "legs": one_space_flight,
+    "quake": tile_turn,
+    "triangulate": space,
+}

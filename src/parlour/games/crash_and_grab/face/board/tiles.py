@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from parlour.games.crash_and_grab import GAME
 from parlour.games.crash_and_grab.face import text
-from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, CrashParts, Layout
-from parlour.games.crash_and_grab.parts import Board as Tiles
+from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, CrashParts, Field, Layout
 
 View = Mapping[str, Any]
 
@@ -27,8 +26,8 @@ def whose(view: View, color: str) -> dict[str, Any]:
     return found
 
 
-def tiles_of(view: View) -> Tiles:
-    return text.Board(view, parts_of_game()).board
+def tiles_of(view: View) -> Field:
+    return text.TextField(view, parts_of_game()).board
 
 
 def parts_of_game() -> CrashParts:

@@ -7,56 +7,56 @@ from typing import Any
 from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face.board.legend import stages
-from parlour.games.crash_and_grab.face.board.sight import Sight
+from parlour.games.crash_and_grab.face.board.look import CrashLook
 from parlour.games.crash_and_grab.parts import TYPES
+from parlour.games.crash_and_grab.rules import ROTATIONS, UNKNOWN, seat_in_turn
 
 
-def heading(sight: Sight) -> list[str]:
-    words, view = sight.words, sight.view
+def heading(look: CrashLook) -> list[str]:
+    words, view = look.words, look.view
     limit = view["options"]["round_limit"]
     found = [words.t("Round {round}", round=view["round"])]
     if limit is not None:
         found = [words.t("Round {round} of {limit}", round=view["round"], limit=limit)]
-    if sight.active is not None:
-        found.append(words.t("Turn: {saucer}", saucer=words.label(sight.active)))
+    if look.active is not None:
+        found.append(words.t("Turn: {saucer}", saucer=words.label(look.active)))
     found.append(stages(words.lang)[view["phase"]])
     return found
 
 
-def said(sight: Sight) -> str:
+def question(look: CrashLook) -> str:
     """The question to this seat, or who is waited for, or who has won."""
-    words, view = sight.words, sight.view
-    if sight.legal and sight.seat is not None:
-        return words.question(view, sight.seat)
+    words, view = look.words, look.view
+    if look.legal and look.seat is not None:
+        return words.question(view, look.seat)
     if view["phase"] == "over":
         if view["winner"] is not None:
             return words.t("{winner} wins.", winner=words.seat(view["winner"]))
-        return words.reason("round limit")
-    if not sight.asked:
+        return words.reason(look.reason)
+    if not look.asked:
         return words.t("The dice are rolling …")
-    names = words.listed([words.seat(seat) for seat in sight.asked])
+    names = words.listed([words.seat(seat) for seat in look.asked])
     return words.t("Waiting for {names}", names=names)
 
 
-def bang(sight: Sight) -> str:
+def bang(look: CrashLook) -> str:
     """A comic word for what has just happened."""
-    words, phase = sight.words, sight.view["phase"]
+    words, phase = look.words, look.view["phase"]
     if phase == "mines":
         return words.t("BANG!")
     if phase == "launch":
         return words.t("WHOOSH!")
-    if phase in ("penalty", "reward") or sight.turn.get("crashed"):
+    if phase in ("penalty", "reward") or look.turn.get("crashed"):
         return words.t("CRASH!")
-    if phase == "over" and sight.view["winner"] is not None:
+    if phase == "over" and look.view["winner"] is not None:
         return words.t("TADAA!")
     return ""
 
 
-def order(sight: Sight) -> dict[str, Any]:
+def order(look: CrashLook) -> dict[str, Any]:
     """CG-32: the seats in the order of their turns, as far as it is known."""
-    view, words = sight.view, sight.words
+    view, words = look.view, look.words
     players, direction = view["players"], view["direction"]
-    step = -1 if direction == "counterclockwise" else 1
     known = players == 2 or direction is not None
     if players == 2:
         label = words.t("The seats alternate, two turns each (CG-32)")
@@ -66,24 +66,24 @@ def order(sight: Sight) -> dict[str, Any]:
         label = words.t("Turns go {rotation} (CG-32)", rotation=words.rotation(direction))
     seats: list[dict[str, Any]] = []
     for i in range(players):
-        seat = (view["probe"] + step * i) % players
+        seat = seat_in_turn(i, view["probe"], ROTATIONS.index(direction) if direction else UNKNOWN, players)
         own = [saucer for saucer in view["saucers"] if saucer["seat"] == seat]
-        now = sight.turn.get("seat") == seat
+        now = look.turn.get("seat") == seat
         seats.append(
             {
                 "name": words.seat(seat),
-                "you": seat == sight.seat,
+                "you": seat == look.seat,
                 "probe": i == 0,
                 "now": now,
                 "wins": view["winner"] == seat,
-                "asked": seat in sight.asked,
+                "asked": seat in look.asked,
                 "done": all(saucer["done"] for saucer in own),
                 "planned": view["phase"] == "plan" and all(saucer["plan"] is not None for saucer in own),
                 "saucers": Markup("").join(
-                    sight.emblem(s["color"], "emblem off" if s["done"] and len(own) > 1 else "emblem") for s in own
+                    look.emblem(s["color"], "emblem off" if s["done"] and len(own) > 1 else "emblem") for s in own
                 ),
-                "count": sight.counts[seat],
-                "label": order_label(sight, seat, own, now),
+                "count": look.counts[seat],
+                "label": order_label(look, seat, own, now),
             }
         )
     rotation = "twice" if players == 2 else direction or "open"
@@ -103,14 +103,14 @@ def order(sight: Sight) -> dict[str, Any]:
     }
 
 
-def order_label(sight: Sight, seat: int, own: list[dict[str, Any]], now: bool) -> str:
-    words = sight.words
+def order_label(look: CrashLook, seat: int, own: list[dict[str, Any]], now: bool) -> str:
+    words = look.words
     found = [words.seat(seat), words.listed([words.label(saucer["color"]) for saucer in own])]
-    found.append(manned(sight, sight.counts[seat], TYPES * len(own)))
+    found.append(stations_filled(look, look.counts[seat], TYPES * len(own)))
     if now:
         found.append(words.t("flies now"))
     return ", ".join(found)
 
 
-def manned(sight: Sight, count: int, most: int) -> str:
-    return sight.words.t("stations {count} of {most}", count=count, most=most)
+def stations_filled(look: CrashLook, count: int, most: int) -> str:
+    return look.words.t("stations {count} of {most}", count=count, most=most)

@@ -15,6 +15,7 @@ from parlour.faces.look import Look
 from parlour.games.gold_n_crash.face.board.forecast import announcements, last_turn_follows
 from parlour.games.gold_n_crash.face.board.picks import paths, picks
 from parlour.games.gold_n_crash.face.board.pieces import (
+    captions,
     card_back,
     card_face,
     fan,
@@ -23,7 +24,6 @@ from parlour.games.gold_n_crash.face.board.pieces import (
     known_gold,
     legend,
     portrait,
-    rules_in_short,
 )
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.games.gold_n_crash.parts import COLUMNS
@@ -45,11 +45,11 @@ class SkyDrawing:
         self.viewer = look.seat
         self.legal = look.legal
         self.words = words
+        self.seats = [words.seat(seat) for seat in range(2)]
         self.outcome = look.outcome
         self.names = {name for path in paths(look.legal).values() for name in path}
         self.announced = announcements(look)
         self.asked = look.view["pending"]["effect"] if look.view["pending"] is not None else ""
-        self.faces: dict[str, dict[str, Any]] = {}
         self.counts: Counter[str] = Counter()
 
     def variables(self) -> dict[str, Any]:
@@ -64,18 +64,7 @@ class SkyDrawing:
             "looks": self.looks(),
             "legend": legend(words),
             "say": {
-                "deck": t("Deck"),
-                "discards": t("Discards"),
-                "heap": t("All discards"),
-                "treasure": t("Treasure"),
-                "hand": t("Hand"),
-                "empty": t("empty"),
-                "draw": t("Draw"),
-                "wins": t("Winner"),
-                "acts": t("to act"),
-                "hint": t("Point at a card, or pick one, to read what it would do."),
-                "what": t("What the cards do"),
-                "rules": rules_in_short(words),
+                **captions(words),
                 "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
             },
         }
@@ -92,7 +81,7 @@ class SkyDrawing:
             if len(winners) > 1:
                 whose = t("Both share the win")
             else:
-                whose = t("{seat} has won", seat=words.seat(winners[0]))
+                whose = t("{seat} has won", seat=self.seats[winners[0]])
             return {
                 "round": t("Round {round}", round=view["round"]),
                 "whose": whose,
@@ -101,7 +90,7 @@ class SkyDrawing:
                 "now": words.reason(self.outcome.reason),
                 "last": "",
             }
-        whose = t("Your turn") if view["turn"] == self.viewer else t("Turn of {seat}", seat=words.seat(view["turn"]))
+        whose = t("Your turn") if view["turn"] == self.viewer else t("Turn of {seat}", seat=self.seats[view["turn"]])
         now = {
             "": "",
             "secure": words.types["secure"],
@@ -139,18 +128,18 @@ class SkyDrawing:
         own = seat == self.viewer
         afloat = sum(not zeppelin["destroyed"] for zeppelin in mine["zeppelins"])
         deck = words.n(
-            "Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.words.seat(seat)
+            "Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.seats[seat]
         )
         return {
             "seat": seat,
-            "name": words.seat(seat),
+            "name": self.seats[seat],
             "crew": crew,
             "letter": words.letters[mine["crew"]],
             "you": t("(you)") if own else "",
             "own": own,
             "acts": seat in view["to_act"],
             "wins": self.outcome is not None and seat in self.outcome.winners,
-            "label": t("{seat}, {crew}", seat=words.seat(seat), crew=crew),
+            "label": t("{seat}, {crew}", seat=self.seats[seat], crew=crew),
             "columns": [self.column(seat, column) for column in range(COLUMNS)],
             "afloat": words.n("{count} Zeppelin left", "{count} Zeppelins left", afloat),
             "deck": {
@@ -160,13 +149,13 @@ class SkyDrawing:
             },
             "discard": {
                 "count": len(discard),
-                "top": {**self.face(discard[-1]), "piece": pile[-1]} if discard else None,
+                "top": {**card_face(self.words, discard[-1]), "piece": pile[-1]} if discard else None,
                 "all": ", ".join(words.card(code, mine["crew"]) for code in reversed(discard)),
                 "about": words.n(
                     "Discard pile of {seat}: {count} card, the top one first",
                     "Discard pile of {seat}: {count} cards, the top one first",
                     len(discard),
-                    seat=self.words.seat(seat),
+                    seat=self.seats[seat],
                 ),
             },
             "hand": None
@@ -190,7 +179,7 @@ class SkyDrawing:
             elif code in self.words.guests:
                 tile = guest_tile(self.words, code)
             else:
-                tile = {**self.face(code), "piece": self.piece(code)}
+                tile = {**card_face(self.words, code), "piece": self.piece(code)}
             safe = (
                 t("locked (GC-56)") if i <= locked else t("not locked: Crack the safe can take it from the top (GC-42)")
             )
@@ -202,7 +191,7 @@ class SkyDrawing:
     def column(self, seat: int, column: int) -> dict[str, Any]:
         words = self.words
         mine = self.view["seats"][seat]
-        cards = [{**self.face(code), "piece": self.piece(code)} for code in mine["columns"][column]]
+        cards = [{**card_face(self.words, code), "piece": self.piece(code)} for code in mine["columns"][column]]
         played = self.view["plays"][column] if self.view["turn"] == seat else 0
         last = None
         if cards:
@@ -223,7 +212,7 @@ class SkyDrawing:
                 "The {column} column of {seat}: {count} cards",
                 len(mine["columns"][column]),
                 column=words.columns[column],
-                seat=self.words.seat(seat),
+                seat=self.seats[seat],
             ),
             "played": words.n("{count} played this turn", "{count} played this turn", played) if played else "",
             "zeppelin": self.zeppelin(seat, column),
@@ -235,7 +224,7 @@ class SkyDrawing:
         t = self.words.t
         one = self.view["seats"][seat]["zeppelins"][column]
         robustness, resisted = one["robustness"], one["resisted"]
-        name = t("The {column} Zeppelin of {seat}", column=self.words.columns[column], seat=self.words.seat(seat))
+        name = t("The {column} Zeppelin of {seat}", column=self.words.columns[column], seat=self.seats[seat])
         if one["destroyed"]:
             status = t("destroyed")
             about = t(
@@ -299,12 +288,6 @@ class SkyDrawing:
         self.counts[code] += 1
         return f"{code}.{self.counts[code]}"
 
-    def face(self, code: str) -> dict[str, Any]:
-        found = self.faces.get(code)
-        if found is None:
-            found = self.faces[code] = card_face(self.words, code)
-        return found
-
     def hand(self) -> list[dict[str, Any]]:
         """The viewer's hand; equal cards lie on each other and are one pick."""
         assert self.viewer is not None
@@ -312,7 +295,7 @@ class SkyDrawing:
         codes = Counter(self.view["seats"][self.viewer]["hand"])
         found: list[dict[str, Any]] = []
         for i, (code, count) in enumerate(codes.items()):
-            face = self.face(code)
+            face = card_face(self.words, code)
             says = {column: self.announced.get(f"play {code} {column}") for column in range(COLUMNS)}
             places = {column: effects for column, effects in says.items() if effects}
             hints = [
@@ -343,7 +326,7 @@ class SkyDrawing:
         cards = (self.view["pending"] or {}).get("cards") or [None]
         if None in cards:
             return []
-        return [{**self.face(code), "number": number} for number, code in enumerate(cards, 1)]
+        return [{**card_face(self.words, code), "number": number} for number, code in enumerate(cards, 1)]
 
     # -- what a choice would do -------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from parlour.games.gold_n_crash.face.words import GoldWords
@@ -27,7 +28,8 @@ def full_name(words: GoldWords, code: str) -> str:
     return f"{words.card(code)}, {words.crew_of_letter[code[0]]}"
 
 
-def card_face(words: GoldWords, code: str) -> dict[str, Any]:
+@lru_cache(maxsize=4096)  # the cards of some fifty tables in both languages
+def card_face(words: GoldWords, code: str) -> Mapping[str, Any]:
     letter, kind, gold = code.split("-")
     return {
         "kind": kind,
@@ -84,9 +86,30 @@ def fan(i: int, number: int) -> str:
     return "" if turned == 0 else f"{'l' if turned < 0 else 'r'}{abs(turned)}"
 
 
-# -- the legend; every second part of a sentence is the id of a rule, to be linked -----------------------
+# -- what stands on every board of a table ---------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)  # as many tables
+def captions(words: GoldWords) -> Mapping[str, Any]:
+    """Names of places, and the rules in short: every second part of a sentence there is the id of one, to be linked."""
+    t = words.t
+    return {
+        "deck": t("Deck"),
+        "discards": t("Discards"),
+        "heap": t("All discards"),
+        "treasure": t("Treasure"),
+        "hand": t("Hand"),
+        "empty": t("empty"),
+        "draw": t("Draw"),
+        "wins": t("Winner"),
+        "acts": t("to act"),
+        "hint": t("Point at a card, or pick one, to read what it would do."),
+        "what": t("What the cards do"),
+        "rules": rules_in_short(words),
+    }
+
+
+@lru_cache(maxsize=256)  # as many tables
 def legend(words: GoldWords) -> list[dict[str, Any]]:
     """What each type does."""
     return [

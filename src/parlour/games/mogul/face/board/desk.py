@@ -17,7 +17,7 @@ def desk(market: Market) -> dict[str, Any]:
     assert seat is not None
     tokens: int = view["tokens"][seat]
     most = max((int(action[5:]) for action in market.look.legal if action.startswith("sell ")), default=0)
-    cards = market.cards(seat)
+    cards = market.cards[seat]
     says = words.t("You have {tokens}.", tokens=words.tokens(tokens))
     worth = words.n("worth {count} point", "worth {count} points", points_for(tokens))
     return {
@@ -46,7 +46,7 @@ def group(market: Market, k: int, cards: Sequence[str], most: int) -> dict[str, 
     sums = [market.announcements[f"sell {i}"].facts["points"] for i in range(1, most + 1)]
     return {
         "k": k % PATTERNS,
-        "code": market.code(k),
+        "code": market.codes[k],
         "cards": cards,
         "most": most,
         "sums": sums,

@@ -31,9 +31,8 @@ class Market:
         self.asked: int | None = view["to_act"][0] if view["to_act"] else None
         self.state = state = words.sketch(view)
         self.colours: list[str] = parts.colours
-        colours = range(len(self.colours))
-        self.held = [[state.owned(seat, k) for k in colours] for seat in self.seats]
-        self.prices = [0 if self.over else state.price(k) for k in colours]
+        self.cards = [self.by_colour(shares) for shares in view["shares"]]  # by seat and colour
+        self.prices = [0 if self.over else state.price(k) for k in range(len(self.colours))]
         self.pays = -1 if self.over else parts.centre[state.revealed]  # the colour of the premium
         self.sells = -1 if self.over else parts.border[state.revealed]  # the colour of the sale
         self.centre, self.border = ("", "") if self.over else words.colours(view["revealed"])
@@ -45,13 +44,13 @@ class Market:
         self.runner_up = runner_up_of(view)
         self.announcements = announcements(look)
         self.last = last_mover(look.events)
-        self.share_names: dict[tuple[int, int], str] = {}  # numbers of shares, as text
+        self.codes = ticker_codes(words)
 
-    def cards(self, seat: int) -> list[list[str]]:
-        """A seat's shares, by colour."""
+    def by_colour(self, shares: Sequence[str]) -> list[list[str]]:
+        number, centre = self.parts.number, self.parts.centre
         cards: list[list[str]] = [[] for _ in self.colours]
-        for card in self.view["shares"][seat]:
-            cards[self.parts.centre[self.parts.number[card]]].append(card)
+        for card in shares:
+            cards[centre[number[card]]].append(card)
         return cards
 
     def worth(self, count: int, k: int) -> int:
@@ -63,16 +62,14 @@ class Market:
         return "sale" if k == self.sells else "premium" if k == self.pays else ""
 
     def shares(self, count: int, k: int) -> str:
-        if (count, k) not in self.share_names:
-            self.share_names[count, k] = self.words.shares(count, self.colours[k])
-        return self.share_names[count, k]
+        return self.words.shares(count, self.colours[k])
 
-    def code(self, k: int) -> str:
-        """What the ticker calls a colour."""
-        t = self.words.t
-        colour = self.colours[k]
-        known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
-        return known.get(colour, colour[:3].upper())
+
+def ticker_codes(words: MogulWords) -> list[str]:
+    """What the ticker calls the colours."""
+    t = words.t
+    known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
+    return [known.get(colour, colour[:3].upper()) for colour in words.parts.colours]
 
 
 def announcements(look: Look) -> dict[str, Event]:

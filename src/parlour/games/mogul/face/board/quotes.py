@@ -36,7 +36,7 @@ def column(market: Market, k: int) -> dict[str, Any]:
     )
     return {
         "k": k % PATTERNS,
-        "code": market.code(k),
+        "code": market.codes[k],
         "name": colour,
         "price": count,
         "flag": market.flag(k),
@@ -96,18 +96,18 @@ def lead(market: Market, seat: int) -> str:
 
 def cells(market: Market, seat: int) -> list[Cell]:
     words = market.words
-    cards = market.cards(seat)
-    found = []
-    for k, held in enumerate(market.held[seat]):
-        sold = k == market.sells and held > 0
+    row = []
+    for k, cards in enumerate(market.cards[seat]):
+        held = len(cards)
         title = market.shares(held, k) if held else ""
-        if sold:
-            points = words.points(market.worth(held, k))
-            title = words.t("{shares}: {points} if sold now", shares=title, points=points)
+        worth = 0
+        if k == market.sells and held > 0:
+            worth = market.worth(held, k)
+            title = words.t("{shares}: {points} if sold now", shares=title, points=words.points(worth))
         premium = market.premiums[seat] if k == market.pays else 0
         face = f"k{k % PATTERNS} {market.flag(k)}".rstrip()
-        found.append(Cell(face, title, held, premium, cards[k], market.worth(held, k) if sold else 0))
-    return found
+        row.append(Cell(face, title, held, premium, cards, worth))
+    return row
 
 
 def piles(market: Market) -> list[dict[str, Any]]:

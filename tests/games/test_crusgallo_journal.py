@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.games.crusgallo.face import log
+from parlour.games.crusgallo.face import journal
 from parlour.games.crusgallo.rules import Crusgallo
 
 ENTRY = {
@@ -41,7 +41,7 @@ def named(name: str) -> dict[str, Any]:
 
 
 def names() -> list[str]:
-    return [entry["name"] for entry in log.entries()]
+    return [entry["name"] for entry in journal.entries()]
 
 
 def python(code: str, *arguments: str) -> subprocess.Popen[bytes]:
@@ -49,20 +49,20 @@ def python(code: str, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_new_log_is_empty() -> None:
-    assert log.entries() == []
+    assert journal.entries() == []
 
 
 def test_entries_come_back_in_their_order(data: Path) -> None:
-    log.add(named("Ada"))
-    log.add(named("Zoé"))
-    assert log.entries() == [named("Ada"), named("Zoé")]
-    assert log.path().parent == data
+    journal.add(named("Ada"))
+    journal.add(named("Zoé"))
+    assert journal.entries() == [named("Ada"), named("Zoé")]
+    assert journal.path().parent == data
 
 
 def test_without_the_variable_it_is_in_the_users_data_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PARLOUR_DATA")
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: "somewhere")
-    assert log.path() == Path("somewhere") / "crusgallo-log.jsonl"
+    assert journal.path() == Path("somewhere") / "crusgallo-log.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_without_the_variable_it_is_in_the_users_data_directory(monkeypatch: pyt
 )
 def test_what_is_no_entry_is_refused(wrong: Any) -> None:
     with pytest.raises(ValueError, match="no entry"):
-        log.add(wrong)
-    assert log.entries() == []
+        journal.add(wrong)
+    assert journal.entries() == []
 
 
 @pytest.mark.rule("CR-52", "CR-53", "CR-54")
@@ -87,9 +87,9 @@ def test_an_entry_of_a_finished_game() -> None:
     state = parlour.game("crusgallo").new(seed=3)
     assert isinstance(state, Crusgallo)
     with pytest.raises(ValueError, match="over"):
-        log.entry(state, "Ada", 3)
+        journal.entry_of(state, "Ada", 3)
     parlour.playout(state, parlour.Rng(1))
-    assert log.entry(state, "Ada", 3, date(2025, 11, 30)) == {
+    assert journal.entry_of(state, "Ada", 3, date(2025, 11, 30)) == {
         "name": "Ada",
         "treasures": 0,
         "title": "commoner",
@@ -98,50 +98,50 @@ def test_an_entry_of_a_finished_game() -> None:
         "date": "2025-11-30",
         "seed": 3,
     }
-    log.add(log.entry(state, "Ada", 3))
-    assert log.entries()[0]["date"] == date.today().isoformat()
+    journal.add(journal.entry_of(state, "Ada", 3))
+    assert journal.entries()[0]["date"] == date.today().isoformat()
 
 
 @pytest.mark.parametrize("length", [1, 20, 60])
 def test_a_torn_last_line_is_ignored_and_closed_by_the_next_entry(length: int) -> None:
-    log.add(named("Ada"))
-    with open(log.path(), "ab") as file:
+    journal.add(named("Ada"))
+    with open(journal.path(), "ab") as file:
         file.write(json.dumps(named("torn")).encode()[:length])
     assert names() == ["Ada"]
-    log.add(named("Ben"))
+    journal.add(named("Ben"))
     assert names() == ["Ada", "Ben"]
 
 
 def test_killed_in_the_middle_of_writing_loses_nothing_written_before() -> None:
     """The writer dies, by SIGKILL, after half of its line has reached the file."""
     for name in ("Ada", "Ben"):
-        log.add(named(name))
+        journal.add(named(name))
     code = """
         import json, os, signal, sys
-        from parlour.games.crusgallo.face import log
+        from parlour.games.crusgallo.face import journal
         write = os.write
         def half(file, data):
             write(file, data[:len(data) // 2])
             os.kill(os.getpid(), signal.SIGKILL)
         os.write = half
-        log.add(json.loads(sys.argv[1]))
+        journal.add(json.loads(sys.argv[1]))
     """
     writer = python(code, json.dumps(named("killed")))
     assert writer.wait(30) == -signal.SIGKILL
-    assert not log.path().read_bytes().endswith(b"\n")
+    assert not journal.path().read_bytes().endswith(b"\n")
     assert names() == ["Ada", "Ben"]
-    log.add(named("Cleo"))  # the lock of the dead writer is gone as well
+    journal.add(named("Cleo"))  # the lock of the dead writer is gone as well
     assert names() == ["Ada", "Ben", "Cleo"]
 
 
 def test_a_writer_killed_at_any_moment_leaves_whole_entries_in_order() -> None:
     code = """
         import json, sys
-        from parlour.games.crusgallo.face import log
+        from parlour.games.crusgallo.face import journal
         entry = json.loads(sys.argv[1])
         i = 0
         while True:
-            log.add({**entry, "seed": i})
+            journal.add({**entry, "seed": i})
             print(i, flush=True)
             i += 1
     """
@@ -154,7 +154,7 @@ def test_a_writer_killed_at_any_moment_leaves_whole_entries_in_order() -> None:
     said += [int(line) for line in writer.stdout.read().split()]
     writer.stdout.close()
     writer.wait(30)
-    kept = [entry["seed"] for entry in log.entries()]
+    kept = [entry["seed"] for entry in journal.entries()]
     assert kept == list(range(len(kept)))
     assert kept[: len(said)] == said  # everything that was said to be written is there
 
@@ -162,12 +162,12 @@ def test_a_writer_killed_at_any_moment_leaves_whole_entries_in_order() -> None:
 def test_two_writers_at_once_lose_nothing() -> None:
     code = """
         import json, sys
-        from parlour.games.crusgallo.face import log
+        from parlour.games.crusgallo.face import journal
         entry = json.loads(sys.argv[1])
         for i in range(100):
-            log.add({**entry, "seed": i})
+            journal.add({**entry, "seed": i})
     """
     writers = [python(code, json.dumps(named(name))) for name in ("Ada", "Ben")]
     assert [writer.wait(60) for writer in writers] == [0, 0]
     for name in ("Ada", "Ben"):
-        assert [entry["seed"] for entry in log.entries() if entry["name"] == name] == list(range(100))
+        assert [entry["seed"] for entry in journal.entries() if entry["name"] == name] == list(range(100))

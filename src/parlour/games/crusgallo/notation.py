@@ -1,22 +1,61 @@
-"""Crusgallo: an action string, read; or why it may not be played, and by which rule."""
+"""Crusgallo: actions as strings, and why one may not be played, by which rule."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of
-from parlour.games.crusgallo.codes import DISCARD, EXCHANGE, GIVE_UP, LAST, STOP
-from parlour.games.crusgallo.parts import BARE, LIT
+from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
+from parlour.games.crusgallo.parts import BARE, COLOURS, CORNERS, CRYSTAL, LIT, ORB, width_of
+from parlour.games.crusgallo.rules import (
+    BATTLE_DRAW,
+    DISCARD,
+    EXCHANGE,
+    GIVE_UP,
+    LAST,
+    LOWEST_PLACE,
+    OVER,
+    SEARCH,
+    STOP,
+    Crusgallo,
+)
 from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
-
-if TYPE_CHECKING:
-    from parlour.games.crusgallo.rules import Crusgallo
+from parlour.rules.state import NATURE
 
 FAR = FARTHEST + 100  # stands for all numbers that are farther away than any card can lie
 
 
-def read(state: Crusgallo, action: str) -> int:
+# -- writing -----------------------------------------------------------------------------------------------
+
+
+def write(state: Crusgallo, seat: int, code: int) -> str:
+    ids = state.parts.ids
+    if seat == NATURE:
+        return "draw " + ids[code]
+    if code >= LOWEST_PLACE:
+        return f"place {ids[code >> SPOT_BITS]} {spot_x(code)} {spot_y(code)} {code & 3}"
+    if code < COLOURS:
+        return "magic " + state.parts.colours[code]
+    if code == STOP:
+        return "stop"
+    if code == DISCARD:
+        return "discard " + ids[state.card]
+    return "exchange " + ids[code - GIVE_UP]
+
+
+# -- reading -----------------------------------------------------------------------------------------------
+
+
+def turn_rule(state: Crusgallo) -> str:
+    """The rule that says who is asked now."""
+    if state.step == BATTLE_DRAW:
+        return "CR-47" if len(state.cavern.laid) > 0 else "CR-41"
+    if state.step == SEARCH:
+        return "CR-42"
+    if state.step == OVER:
+        return "CR-14" if state.phase == 1 else "CR-50"
+    return "CR-1"
+
+
+def read(state: Crusgallo, seat: int, action: str) -> int:
     """The code of an action that seat 0 may play now."""
     words = action.split(" ")
     verb = words[0]
@@ -84,13 +123,14 @@ def read_discard(state: Crusgallo, words: list[str]) -> int:
         raise IllegalAction("CR-12", "the drawn card is discarded with “discard CARD”")
     card = read_card(state, words[1])
     if card != state.card:
-        raise IllegalAction("CR-12", "only the drawn card could be discarded, and that is {card}", drawn(state))
+        raise IllegalAction("CR-12", "only the drawn card could be discarded, and that is {card}", drawn_card(state))
     if state.can_be_laid(card):
-        raise IllegalAction("CR-11", "{card} can be laid, so it must be", drawn(state))
+        raise IllegalAction("CR-11", "{card} can be laid, so it must be", drawn_card(state))
     return DISCARD
 
 
-def drawn(state: Crusgallo) -> dict[str, object]:
+def drawn_card(state: Crusgallo) -> dict[str, object]:
+    """The facts of a refusal that names the card that waits."""
     return {"card": state.parts.ids[state.card]}
 
 
@@ -101,7 +141,7 @@ def read_placement(state: Crusgallo, words: list[str]) -> int:
         )
     card = read_card(state, words[1])
     if state.phase == 1 and card != state.card:
-        raise IllegalAction("CR-11", "the drawn card {card} must be laid first", drawn(state))
+        raise IllegalAction("CR-11", "the drawn card {card} must be laid first", drawn_card(state))
     if state.phase == 2 and state.row >> card & 1 == 0:
         raise IllegalAction("CR-45", "{card} does not lie in the row", {"card": words[1]})
     x = whole(words[2])
@@ -139,26 +179,25 @@ def whole(word: str) -> int:
 def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
     """Which of the rules of placing forbids a spot inside the window."""
     turn = spot & 3
-    wide = 3 if turn & 1 else 2
-    size = cavern.size
-    start = cavern.cell_of(spot)
+    wide = width_of(turn)
+    size = int(cavern.size)
+    start = int(cavern.cell_of(spot))
     covered = [start + row * size + column for row in range(5 - wide) for column in range(wide)]
     values = [cavern.cells[cell] for cell in covered]
     if max(values) >= LIT:
         return IllegalAction("CR-18", "it would cover a lit orb")
     if BARE not in values:
         return IllegalAction("CR-19", "it would not have a single cell on the bare table")
-    corners = [(0, 0), (0, wide - 1), (4 - wide, 0), (4 - wide, wide - 1)]
     hidden = False
     orbs = False
-    for i, (row, column) in enumerate(corners):
-        cell = start + row * size + column
-        own = cavern.parts.faces[16 * card + 4 * turn + i] >> 4 == 1
+    for corner, (x, y) in enumerate(CORNERS[turn & 1]):
+        cell = start + y * size + x
+        own = is_crystal(cavern.parts.faces[16 * card + 4 * turn + corner])
         for neighbour in (cell - 1, cell + 1, cell - size, cell + size):
             value = cavern.cells[neighbour]
             if neighbour in covered:
-                hidden = hidden or (own and value >> 4 == 1)
-            elif value >= 16:
+                hidden = hidden or (own and is_crystal(value))
+            elif value >= CRYSTAL:
                 orbs = True
     if hidden:
         return IllegalAction("CR-15", "the crystals it would be next to are covered by the card itself")
@@ -167,3 +206,7 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
             "CR-16", "only orbs would touch: a crystal must lie next to a crystal, an orb never makes a link"
         )
     return IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
+
+
+def is_crystal(symbol: int) -> bool:
+    return CRYSTAL <= symbol < ORB

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
 
+from parlour.faces.look import Look
 from parlour.games.crash_and_grab.face import text
 from parlour.games.crash_and_grab.face.board import pieces
 from parlour.games.crash_and_grab.face.board.legend import letters
 from parlour.games.crash_and_grab.face.board.picks import paths
-from parlour.games.crash_and_grab.face.board.tiles import View, parts_of_game, tiles_of
+from parlour.games.crash_and_grab.face.board.tiles import parts_of_game, tiles_of
 from parlour.games.crash_and_grab.face.words import CrashWords
+from parlour.rules.preview import Previews
 
 # The rule of each upgrade card.
 RULES = {
@@ -47,19 +49,23 @@ def card_face(card: str) -> str:
     return "0\N{EN DASH}5" if card == "x" else card
 
 
-class Sight:
+class CrashLook:
     """What one seat, or a spectator, sees."""
 
-    def __init__(self, view: View, seat: int | None, legal: Sequence[str], words: CrashWords) -> None:
+    def __init__(self, look: Look) -> None:
+        view, words = look.view, look.words
+        assert isinstance(words, CrashWords)
+        self.look = look
+        self.reason = look.outcome.reason if look.outcome is not None else ""
         self.view = view
-        self.seat = seat
-        self.legal = list(legal)
+        self.seat = look.seat
+        self.legal = look.legal
         self.words = words
         self.parts = parts_of_game()
         self.tiles = tiles_of(view)
         self.layout = self.tiles.layout
         self.letters = letters(words.lang)
-        self.paths = paths(view, seat, legal)
+        self.paths = paths(view, look.seat, look.legal)
         self.names = {name for names in self.paths.values() for name in names}
         self.turn: dict[str, Any] = view["turn"] or {}
         self.active: str | None = self.turn.get("saucer")
@@ -67,7 +73,11 @@ class Sight:
         self.asked: list[int] = asked if isinstance(asked, list) else []
         self.counts = [0] * view["players"]  # stations filled, by seat
         for saucer in view["saucers"]:
-            self.counts[saucer["seat"]] += len({member.split("-")[1] for member in saucer["crew"]})
+            self.counts[saucer["seat"]] += self.parts.stations(saucer["crew"])
+
+    @property
+    def previews(self) -> Previews:
+        return self.look.previews
 
     def pick(self, name: str) -> str:
         """A name if it can be picked now."""

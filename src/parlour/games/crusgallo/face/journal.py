@@ -1,4 +1,4 @@
-"""Crusgallo: the adventure log, where a player's finished games are kept.
+"""Crusgallo: the adventure log, the journal of a player's finished games at the terminal (`parlour scores`).
 
 One game a line, as JSON, in `crusgallo-log.jsonl`: in the folder that the environment variable PARLOUR_DATA names,
 else in the user's data directory. A line is appended in one piece under a lock and is on disk when `add` returns.
@@ -18,8 +18,10 @@ from typing import Any
 
 import platformdirs
 
+from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.parts import GRADES, TITLES
 from parlour.games.crusgallo.rules import Crusgallo
+from parlour.rules.state import State
 
 FILE = "crusgallo-log.jsonl"
 FIELDS: dict[str, type | tuple[type, ...]] = {
@@ -38,17 +40,9 @@ def path() -> Path:
     return Path(os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour", appauthor=False)) / FILE
 
 
-def daily_name(date: Date) -> str:
-    """What the log says a game was dealt from if it was the deal of a day.
-
-    >>> daily_name(Date(2025, 11, 30))
-    'crusgallo 2025-11-30'
-    """
-    return f"crusgallo {date.isoformat()[:10]}"
-
-
-def entry(state: Crusgallo, name: str, seed: int | str, date: Date | None = None) -> dict[str, Any]:
+def entry_of(state: State, name: str, seed: int | str, date: Date | None = None) -> dict[str, Any]:
     """What the log keeps of a finished game; the date is today's unless given."""
+    assert isinstance(state, Crusgallo)
     if state.outcome is None:
         raise ValueError("a game is entered into the log when it is over")
     return {
@@ -85,7 +79,7 @@ def add(entry: Mapping[str, Any]) -> None:
     finally:
         os.close(log)
     if new:
-        keep_name(file.parent)
+        sync_names(file.parent)
 
 
 def entries() -> list[dict[str, Any]]:
@@ -94,15 +88,44 @@ def entries() -> list[dict[str, Any]]:
         lines = path().read_bytes().split(b"\n")
     except FileNotFoundError:
         return []
-    found: list[dict[str, Any]] = []
+    whole: list[dict[str, Any]] = []
     for line in lines:
         try:
             data = json.loads(line)
         except ValueError:
             continue  # nothing, or what a crash has left of a line
         if what_is_wrong(data) == "":
-            found.append(data)
-    return found
+            whole.append(data)
+    return whole
+
+
+def best_first() -> list[dict[str, Any]]:
+    return sorted(entries(), key=lambda entry: (-entry["score"], -entry["treasures"], entry["date"]))
+
+
+def heads(words: CrusgalloWords) -> list[str]:
+    """What the columns of the journal are called."""
+    return [
+        words.t("name"),
+        words.t("treasures"),
+        words.t("title"),
+        words.t("score"),
+        words.t("date"),
+        words.t("deal"),
+    ]
+
+
+def cells(entry: Mapping[str, Any], words: CrusgalloWords) -> list[str]:
+    """An entry as a line of the journal."""
+    rank = words.rank(entry["wealth"], entry["title"]).rstrip(".")
+    return [
+        entry["name"],
+        str(entry["treasures"]),
+        rank,
+        str(entry["score"]),
+        entry["date"],
+        str(entry["seed"]),
+    ]
 
 
 def what_is_wrong(entry: object) -> str:
@@ -144,7 +167,7 @@ def locked(file: int) -> Iterator[None]:
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def keep_name(folder: Path) -> None:
+def sync_names(folder: Path) -> None:
     """Make sure that a new file's name is on disk too."""
     if os.name != "posix":
         return
