@@ -409,3 +409,32 @@ def test_axe_finds_nothing_in_tips_orders_and_scores(at_table: Open, site: Site,
     for path in ("/log/crusgallo", "/daily/crusgallo"):
         page.goto(site.url + path)
         check(page, path)
+
+
+# -- sessions -----------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_signed_out_elsewhere_becomes_a_strangers(at_table: Open, site: Site) -> None:
+    page = at_table("mogul", 3, bidding)
+    cookie = next(one["value"] for one in page.context.cookies() if one["name"] == "parlour")
+    session = site.house.signer.session_of(cookie)
+    assert session is not None
+    page.evaluate("() => { window.before = true; }")
+    site.run(site.house.sessions.end(session, session.id))
+    page.wait_for_function("() => !window.before && document.body.dataset.version")
+    assert page.query_selector("#board .can, #ask [data-action]") is None
+    assert cookie not in {one["value"] for one in page.context.cookies()}
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_browsers_of_a_person_are_listed_and_can_be_ended(open_page: Open, width: int) -> None:
+    page = open_page("/", (width, 640))
+    page.goto(page.url + "me")
+    assert axe(page) == []
+    row = page.locator(".devices li")
+    assert row.count() == 1
+    assert "this browser" in row.inner_text()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    before = page.inner_text(".who")
+    row.get_by_role("button").click()
+    page.wait_for_function(f"() => document.querySelector('.who').innerText !== {before!r}")

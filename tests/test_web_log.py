@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import socket as sockets
 import sqlite3
@@ -18,7 +19,7 @@ import httpx
 import pytest
 
 from parlour.tables.log import StorageError
-from parlour.web.journal import bare, without_keys
+from parlour.web.journal import Discreet, bare, without_keys
 from visit import Visitor
 
 NAMES = ("Annabelle", "Bartholomew", "Xanthippe", "Zebulon")
@@ -215,6 +216,20 @@ def test_an_error_is_its_kind_and_the_places_it_went_through() -> None:
     assert text.splitlines()[1] == "StorageError: disk full at …"
     assert text.splitlines()[-1] == "KeyError"
     assert "test_web_log.py:" in text
+    assert "Annabelle" not in text
+
+
+def test_lines_of_others_are_cut_down() -> None:
+    """What libraries and the interpreter say: the first line without keys, and of an error its kind."""
+    try:
+        raise KeyError("Annabelle")
+    except KeyError as error:
+        values = ("/t/7hc2jkfPqhRw4_xA", "Annabelle")
+        record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "lost %s\nof %s", values, None)
+        record.exc_info = (KeyError, error, error.__traceback__)
+    text = Discreet().format(record)
+    assert text.startswith("lost /t/…\ntest_web_log.py:")
+    assert text.endswith("KeyError")
     assert "Annabelle" not in text
 
 

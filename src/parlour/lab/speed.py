@@ -27,13 +27,6 @@ from pathlib import Path
 from typing import Any
 
 MEASURES = ("playouts", "steps", "strings", "clones")
-TARGETS = {
-    "photon-rush": {"playouts": 12, "steps": 5, "clones": 4},
-    "mogul": {"playouts": 8, "steps": 5, "clones": 4},
-    "gold-n-crash": {"playouts": 6, "clones": 3},
-    "crash-and-grab": {"playouts": 6, "clones": 3},
-    "crusgallo": {"playouts": 6},
-}
 
 
 # -- the worker: one engine ------------------------------------------------------------------------
@@ -196,13 +189,11 @@ def compare(compiled: Engine, pure: Engine, args: argparse.Namespace) -> None:
                     "ratio": statistics.median(ratios),
                     "low": min(ratios),
                     "high": max(ratios),
-                    "target": TARGETS.get(game, {}).get(measure),
                 }
                 results.append(row)
-                target = f">= {row['target']}" if row["target"] else ""
                 print(
                     f"{game:16} {players:7} {measure:9} {row['pure']:11,.0f} {row['compiled']:11,.0f} "
-                    f"{row['ratio']:6.1f}  {row['low']:.1f} - {row['high']:<6.1f} {target}"
+                    f"{row['ratio']:6.1f}  {row['low']:.1f} - {row['high']:.1f}"
                 )
     if args.json:
         Path(args.json).parent.mkdir(parents=True, exist_ok=True)

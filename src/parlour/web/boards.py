@@ -304,9 +304,10 @@ def last_lines(table: Table, kinds: Sequence[str]) -> tuple[list[int], set[int]]
 
 
 @cache
-def cover(game: str) -> str:
-    """The name of a game's cover picture."""
-    return game if (HERE / "static" / "covers" / f"{game}.svg").exists() else "any"
+def cover_file(game: str) -> Path:
+    """A game's cover picture, or the one for games without."""
+    own = Path(find(game).folder) / "face" / "cover.svg"
+    return own if own.exists() else HERE / "static" / "covers" / "any.svg"
 
 
 def lobby(table: Table, eyes: Eyes, words: Words) -> str:
@@ -319,7 +320,6 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
     return render(
         "lobby.html",
         common,
-        cover=cover(table.game.id),
         mine=mine,
         free=free,
         host=eyes.person == table.host,

@@ -29,7 +29,7 @@ from parlour.web.boards import (
     beats_of,
     board_css,
     board_of,
-    cover,
+    cover_file,
     draw,
     eyes_of,
     last_events,
@@ -93,7 +93,6 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
             {
                 "id": id,
                 "title": game.title,
-                "cover": cover(id),
                 "players": many,
                 "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
                 "about": own.t(game.about),
@@ -139,8 +138,8 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     who = words.t("with {names}", names=words.listed(others)) if others else alone
     return {
         "table": summary.table,
+        "game": game.id,
         "title": game.title,
-        "cover": cover(summary.game),
         "who": who,
         "state": state,
         "turn": turn and summary.status == "playing",
@@ -467,6 +466,13 @@ async def board_style(game: FromPath[str]) -> Response[bytes]:
     return Response(found, media_type="text/css", headers={"cache-control": "public, max-age=3600"})
 
 
+@get("/boards/{game:str}/cover.svg", include_in_schema=False)
+async def cover(game: FromPath[str]) -> Response[bytes]:
+    """The picture of a game for the shelf."""
+    picture = cover_file(the_game(game).id).read_bytes()
+    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
 # -- rules -------------------------------------------------------------------------------------------------
 
 
@@ -581,6 +587,7 @@ PAGES = [
     deal,
     verify_page,
     board_style,
+    cover,
     rules,
     me,
     set_name,
