@@ -16,8 +16,6 @@ from parlour.rules.events import Event
 from parlour.rules.move import read_move
 from visit import Site
 
-pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
-
 # Everything that is set in motion, noted when it begins: its name, when it starts, how long it takes, and its points.
 SPY = """
 window.moved = [];
