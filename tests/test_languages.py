@@ -123,7 +123,9 @@ def test_the_reader_finds_what_is_untranslated() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/me", "/api", "/daily/crusgallo", "/log/crusgallo", "/rules/mogul?part=1"])
+@pytest.mark.parametrize(
+    "path", ["/", "/me", "/api", "/verify", "/daily/crusgallo", "/log/crusgallo", "/rules/mogul?part=1"]
+)
 def test_pages_in_both_languages(both: Both, path: str) -> None:
     both.reads(path)
 

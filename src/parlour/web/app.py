@@ -36,6 +36,7 @@ from parlour.web.lessons import LESSONS
 from parlour.web.live import live
 from parlour.web.pages import PAGES
 from parlour.web.settings import Settings
+from parlour.web.warming import warm_up
 from parlour.web.words import language, phrases
 
 logger = structlog.get_logger("parlour.web")
@@ -253,6 +254,8 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         await house.sessions.reload()
         hall.on_spent = lambda: hall.spawn(house.sessions.reload())
         await hall.open()
+        if chosen.warm:
+            warm_up(lambda: hall.closed)
         watchdog = asyncio.create_task(app.state.house.watchdog.watch())
         try:
             yield

@@ -285,6 +285,7 @@ def figure(game: str, lang: str, number: int) -> str:
         game=game,
         board=still(board, f"picture-{number}"),
         only=picture.only,
+        small=picture.small,
         caption=picture.caption[lang],
         text=words.table(look.view, picture.seat),
     )

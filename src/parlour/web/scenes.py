@@ -33,6 +33,7 @@ class Picture(NamedTuple):
     scene: Mapping[str, Any]
     only: str  # the part of the board that is shown, if not all of it
     caption: Texts
+    small: bool  # one of several that stand side by side
 
 
 class Step(NamedTuple):
@@ -82,7 +83,9 @@ def typeset_texts(data: Any) -> Any:
 @cache
 def pictures(game: str) -> tuple[Picture, ...]:
     return tuple(
-        Picture(found["after"], found.get("seat"), found, found.get("only", ""), found["caption"])
+        Picture(
+            found["after"], found.get("seat"), found, found.get("only", ""), found["caption"], found.get("small", False)
+        )
         for found in load(game, "pictures.toml").get("picture", [])
     )
 

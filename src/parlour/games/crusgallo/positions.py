@@ -124,10 +124,8 @@ def who_is_asked(state: Crusgallo) -> Any:
 # -- view --------------------------------------------------------------------------------------------
 
 
-def view(state: Crusgallo, seat: int | Any | None) -> dict[str, Any]:
+def view(state: Crusgallo, seat: int | None) -> dict[str, Any]:
     """The same for seat 0 and a spectator: draw pile and reserve are counts."""
-    if seat is not None:
-        state._check_seat(seat)
     return written(state, len(state.pile) - state.drawn, count(state.reserve))
 
 

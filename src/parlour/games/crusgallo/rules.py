@@ -584,7 +584,7 @@ class Crusgallo(State):
         return positions.position(self)
 
     def view(self, seat: int | Any | None) -> dict[str, Any]:
-        return positions.view(self, seat)
+        return positions.view(self, None if seat is None else self._check_seat(seat))
 
     def game_id(self) -> str:
         return "crusgallo"
