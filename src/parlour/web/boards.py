@@ -416,9 +416,9 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     if not said:
         return "", ""
     if line.event is None:
-        return said, f'<li class="line note" data-step="{line.step}">{rendering.escaped(said)}</li>'
+        return said, f'<li class="line note" data-step="{line.step}">{rendering.escape_text(said)}</li>'
     rule = rule_link(table.game.id, line.event.rule, words.lang)
-    return said, f'<li class="line" data-step="{line.step}">{rendering.escaped(said)}{rule}</li>'
+    return said, f'<li class="line" data-step="{line.step}">{rendering.escape_text(said)}{rule}</li>'
 
 
 def kept_line(room: Room, number: int, words: Words, seat: int | None) -> tuple[str, str]:
