@@ -30,10 +30,13 @@ def records(game: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (EXAMPLES / f"{game}.records.jsonl").read_text().splitlines()]
 
 
+LONG = os.environ.get("PARLOUR_LONG", "") not in ("", "0")  # tests may take their time
+
+
 @pytest.fixture
 def long() -> bool:
     """Whether tests may take their time: PARLOUR_LONG=1."""
-    return bool(os.environ.get("PARLOUR_LONG"))
+    return LONG
 
 
 # -- a real server, and people who visit it ----------------------------------------------------------------
