@@ -20,9 +20,6 @@ from parlour.tables.hall import Room
 from parlour.web import boards
 from visit import Site
 
-pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
-
-
 # -- whole games ---------------------------------------------------------------------------------------
 
 ROUNDS = {"crash-and-grab": 2, "gold-n-crash": 3, "photon-rush": 2}  # after which a short game ends
@@ -261,7 +258,7 @@ def test_an_early_answer_counts_if_its_question_still_stands(
                 "before => document.body.dataset.question !== before || document.querySelector('.over')",
                 arg=str(question),
             )
-    mine = [step.action for step in room.table.steps if step.seat == seat]
+    mine = [step.move.action for step in room.table.steps if step.move.seat == seat]
     assert mine[0] == action
     assert len(mine) == 1
 

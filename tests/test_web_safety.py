@@ -32,19 +32,6 @@ from parlour.web.identity import Signer, new_session
 from visit import Chair, Site, Visitor, a_site
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
 @pytest.fixture
 def eve(site: Site) -> Iterator[Visitor]:
     visitor = Visitor(site, "Eve")
@@ -514,7 +501,7 @@ def seen_so_far(table: Table, seat: int | None) -> list[Any]:
     state = table.game.start(table.players, table.options, table.setup)
     seen: list[Any] = [state.view(seat)]
     for step in table.steps:
-        state.play(step.seat, step.action)
+        step.move.play(state)
         seen.append([state.view(seat), [event.seen_by(seat).to_dict() for event in step.events]])
     return seen
 
