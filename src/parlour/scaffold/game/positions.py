@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import CHANCE, NATURE
 
@@ -101,7 +101,7 @@ def restore(position: dict[str, Any], parts: UnderCupsParts) -> UnderCups:
     check.that(thrown or state.bid == 0, "bid", "all cups are thrown before the first bid (UC-5)")
     check.that(not state.is_over() or (thrown and state.bid > 0), "bid", "the game ends with a doubt (UC-12)")
     asked = CHANCE if state.actor() == NATURE else state.owing()
-    check.that(data["to_act"] == asked, "to_act", f"{shown(asked)} is needed, not {shown(data['to_act'])}")
+    check.that(data["to_act"] == asked, "to_act", f"{excerpt(asked)} is needed, not {excerpt(data['to_act'])}")
     return state
 
 

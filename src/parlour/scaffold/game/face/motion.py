@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Maker, fly, made, mark
+from parlour.faces.motion import Beat, Maker, beats_by_kind, fly, mark
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -14,7 +14,7 @@ SILENT = ("round-began", "over")  # these are sentences only
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def show_threw(facts: Facts) -> list[Beat]:
