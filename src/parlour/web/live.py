@@ -60,8 +60,18 @@ class AsText(Command, tag="text"):
 
 
 class Sit(Command, tag="sit"):
-    seat: int
+    seat: int | None = None  # none: any that is free
     nonce: str = ""
+    name: str = ""  # what they want to be called from now on
+
+
+class AskToSit(Command, tag="ask-to-sit"):
+    pass
+
+
+class LetSit(Command, tag="let-sit"):
+    key: str
+    yes: bool
 
 
 class Leave(Command, tag="leave"):
@@ -109,6 +119,8 @@ Anything = (
     | Awake
     | AsText
     | Sit
+    | AskToSit
+    | LetSit
     | Leave
     | TakeBot
     | Fill
@@ -306,10 +318,22 @@ class Live:
         elif isinstance(command, Sit):
             if not person:
                 raise Refused("Only people with a name can do that.")
+            if command.name:
+                await self.house.rename(person, command.name)
             name = await self.house.name_of(person, self.lang)
             seat = Seat("person", person, name, nonce=command.nonce)
-            await room.do(lambda table: table.set_seat(person, command.seat, seat))
+            await room.do(lambda table: table.set_seat(person, wished_seat(table, command.seat), seat))
             self.note_session()
+        elif isinstance(command, AskToSit):
+            if not person:
+                raise Refused("Only people with a name can do that.")
+            if not self.house.chat.take(person, self.address):
+                raise Refused("Not so fast, please.")
+            name = await self.house.name_of(person, self.lang)
+            await room.do(lambda table: table.ask_to_sit(person, name))
+            self.note_session()
+        elif isinstance(command, LetSit):
+            await room.do(lambda table: table.answer_sitter(person, command.key, command.yes))
         elif isinstance(command, Leave):
             await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
         elif isinstance(command, TakeBot):
@@ -349,6 +373,16 @@ class Live:
         if mine:
             raise Refused("First say that you are here.")
         raise Refused("You watch this game; you do not play it.")
+
+
+def wished_seat(table: Table, wish: int | None) -> int:
+    """The seat that somebody wants, or the first that is free."""
+    if wish is not None:
+        return wish
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    if not free:
+        raise Refused("All seats are taken.")
+    return free[0]
 
 
 @websocket("/t/{id:str}/live")
