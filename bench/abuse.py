@@ -135,6 +135,18 @@ async def visit(url: str, level: str, decisions: int) -> list[float]:
     return waits
 
 
+class People(Load):
+    """Three who play and two who watch; they leave each table when its game is over."""
+
+    async def table(self, number: int, people: list[Person], ready: int = 0) -> None:
+        while self.running:
+            stack, sockets = await self.lay(people)
+            async with stack:
+                await sockets[0].send('{"do":"start"}')
+                playing = [self.play(number, member, socket) for member, socket in enumerate(sockets[:3])]
+                await asyncio.gather(*playing, *(self.watch(number, 3, socket) for socket in sockets[3:]))
+
+
 # -- the abuser ----------------------------------------------------------------------------------------------------
 
 
@@ -235,9 +247,9 @@ async def one_phase(decisions: int, abusive_tables: int) -> dict[str, Any]:
     with a_server() as url:
         for level in BUDGETS:  # workers start, templates and books are read
             await visit(url, level, 2)
-        load = Load(url, rest=REST)
+        load = People(url, rest=REST)
         people = await load.people(5, httpx.AsyncClient(timeout=120))
-        playing = asyncio.create_task(load.table(0, people, 2))
+        playing = asyncio.create_task(load.table(0, people))
         while 0 not in load.begun:
             await asyncio.sleep(0.05)
             if playing.done():

@@ -36,7 +36,7 @@ def long() -> bool:
     return bool(os.environ.get("PARLOUR_LONG"))
 
 
-# -- a real browser: for tests that import `pages` ---------------------------------------------------------
+# -- a real server, and people who visit it ----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,27 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     with a_site(tmp_path_factory.mktemp("site")) as found:
         yield found
+
+
+@pytest.fixture
+def anna(site: Any) -> Iterator[Any]:
+    from visit import Visitor
+
+    visitor = Visitor(site, "Anna")
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture
+def bert(site: Any) -> Iterator[Any]:
+    from visit import Visitor
+
+    visitor = Visitor(site, "Bert")
+    yield visitor
+    visitor.close()
+
+
+# -- a real browser: for tests that import `pages` ---------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

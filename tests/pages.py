@@ -1,10 +1,12 @@
 """Pages in a real browser: Debian's Chromium through Playwright, nothing is downloaded.
 
+PARLOUR_HEADED=1 shows the browser and slows it down, so that one can watch.
 The fixtures `browser`, `new_page` and `open_page` are in `conftest.py`.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ if CHROMIUM is None:
     pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
+HEADED = os.environ.get("PARLOUR_HEADED", "") not in ("", "0")
 SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
 Open = Callable[..., Any]
@@ -28,7 +31,7 @@ expect = playwright.expect
 @contextmanager
 def a_browser() -> Iterator[Any]:
     with playwright.sync_playwright() as tools:
-        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS, headless=not HEADED, slow_mo=250 * HEADED)
         yield found
         found.close()
 

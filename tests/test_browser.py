@@ -20,9 +20,6 @@ from parlour.tables.hall import Room
 from parlour.web import boards
 from visit import Site
 
-pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
-
-
 # -- whole games ---------------------------------------------------------------------------------------
 
 ROUNDS = {"crash-and-grab": 2, "gold-n-crash": 3, "photon-rush": 2}  # after which a short game ends

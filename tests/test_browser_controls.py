@@ -13,8 +13,6 @@ from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from visit import Site
 
-pytestmark = pytest.mark.flaky(reruns=1)  # on a busy machine a browser may be late
-
 
 @pytest.fixture
 def at_table(new_page: Open, site: Site) -> Open:

@@ -12,7 +12,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from parlour.tables.table import Refused, Seat, Table, read
 from parlour.verify import check
 from parlour.web import daily, pages
 from test_tables import run
-from visit import Site, Visitor, a_site, table_id
+from visit import Site, Visitor, table_id
 
 ALONE = Path(__file__).parent.parent / "docs" / "verify.py"
 TODAY = "2026-11-16"
@@ -505,19 +505,6 @@ def test_parlour_verify_says_what_it_cannot_check(tmp_path: Path) -> None:
 
 
 # -- promises on the web --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
 
 
 def table_at(site: Site, id: str) -> Table:

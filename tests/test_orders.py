@@ -16,7 +16,7 @@ from parlour.games.mogul.face import orders as mogul
 from parlour.tables.hall import Hall, Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Refused, Seat, Table, read
-from visit import Chair, Site, Visitor, a_site
+from visit import Chair, Site, Visitor
 
 NAMES = ("Anna", "Bert", "Carl")
 
@@ -229,12 +229,6 @@ def test_an_order_taken_back_in_the_pause_does_not_answer(tmp_path: Path) -> Non
 
 
 # -- over the wire ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
 
 
 @pytest.fixture

@@ -42,10 +42,10 @@ def walk(game_id: str, seed: int) -> parlour.State:
     for _ in range(rng.below(LONGEST)):
         if state.to_act == ():
             break
-        before = state
+        before = state.clone()
         act(state, rng)
         if state.to_act == () and rng.below(2):
-            state = before  # half of the walks that reach the end stay there anyway
+            return before  # one step before the end; the other half of the walks that reach it stay there
     return state
 
 

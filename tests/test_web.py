@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,26 +20,6 @@ import parlour
 from parlour.tables import hall as hall_module
 from parlour.tables.table import Table
 from visit import Chair, Site, Visitor, a_site, table_id
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
-@pytest.fixture
-def bert(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Bert")
-    yield visitor
-    visitor.close()
 
 
 def for_two(host: Visitor, guest: Visitor, **options: Any) -> tuple[str, Chair, Chair]:

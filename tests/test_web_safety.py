@@ -31,19 +31,6 @@ from parlour.web.identity import Signer, new_session
 from visit import Chair, Site, Visitor, a_site
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
 @pytest.fixture
 def eve(site: Site) -> Iterator[Visitor]:
     visitor = Visitor(site, "Eve")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -148,8 +149,9 @@ class House:
         await self.log.save_person(Person(person, cleaned))
         self.names[person] = cleaned
         for summary in await self.log.tables_of(person):
-            if summary.status != "over" and (room := await self.hall.room(summary.table)) is not None:
-                await room.do(lambda table: table.rename(person, cleaned))
+            with suppress(Refused):  # a table that cannot be read keeps the old name
+                if summary.status != "over" and (room := await self.hall.room(summary.table)) is not None:
+                    await room.do(lambda table: table.rename(person, cleaned))
 
     # -- what may come in ------------------------------------------------------------------------
 
