@@ -1,7 +1,7 @@
 """Who the bots are: each game's cast, with names, faces and a line of character.
 
 A game has a file `face/cast.toml` with one `[[member]]` for each: `name`, `level` (the bot that plays so), `face` (see
-`portraits.py`) and `line.en`, `line.fr`; and one `[[measured]]` for each figure about how strong a bot was in the arena.
+`portraits.py`) and `line.en`, `line.fr`; and one `[[measured]]` for each figure of the arena about how strong a bot is.
 A game without that file has the house's cast, the `cast.toml` beside this module. Bots that nobody of a cast stands for
 are played by the house's automata, the members of level `any`.
 """

@@ -116,7 +116,12 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_in(room, eyes.lang)
     always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
     if table.status == "lobby":
-        empty = {"board": "", "orders": "", "recap": "", "tools": tools_of(table, eyes, words)}
+        empty = {
+            "board": "",
+            "orders": "",
+            "recap": "",
+            "tools": tools_of(table, eyes, words) if sitters_for(table, eyes) else "",
+        }
         return Drawn({**always, "ask": lobby(room, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:

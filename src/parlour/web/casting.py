@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
+
+from babel.numbers import format_decimal
 
 from parlour.bots import BUDGETS, bots
 from parlour.faces.cast import Measured, cast_of, measured_of, member_of, those_for
@@ -27,7 +30,7 @@ class BotOffered(NamedTuple):
 def face_path(game: str, name: str) -> str:
     """The address of a bot's portrait; nothing for a name that is in no cast."""
     member = member_of(game, name)
-    return f"/boards/{game}/cast/{cast_of(game).members.index(member)}.svg" if member is not None else ""
+    return f"/boards/{game}/cast/{cast_of(game).members.index(member)}" if member is not None else ""
 
 
 @lru_cache(maxsize=256)
@@ -71,10 +74,9 @@ def bot_about(words: Phrases, bot: str) -> str:
 
 
 def strength(words: Phrases, figure: Measured) -> str:
-    share = figure.share.replace(".", words.t("decimal point"))
     return words.t(
         "Won {share} % of {games} games at a table for {players} against: {level}.",
-        share=share,
+        share=format_decimal(Decimal(figure.share), "0.0", words.lang),
         games=figure.games,
         players=figure.players,
         level=level_name(words, figure.against),

@@ -27,7 +27,7 @@ async def table_code(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
     return Response(picture.getvalue(), media_type=SVG, headers={"cache-control": "private, max-age=3600"})
 
 
-@get("/boards/{game:str}/cast/{number:int}.svg", include_in_schema=False)
+@get("/boards/{game:str}/cast/{number:int}", include_in_schema=False)
 async def cast_face(game: FromPath[str], number: FromPath[int]) -> Response[str]:
     """The portrait of somebody of a game's cast."""
     members = cast_of(the_game(game).id).members

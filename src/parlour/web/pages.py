@@ -327,12 +327,23 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         table=room.table,
         drawn=draw(room, eyes),
         called=house.names.get(visitor.person, ""),
+        invitation=invitation(room.table, visitor.lang),
+        about=room.table.game.words(visitor.lang).t(room.table.game.about),
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
         tips=tips(room.table.game.id, visitor.lang),
         sprite=sprite(room.table.game.id, visitor.lang),
     )
+
+
+def invitation(table: Table, lang: str) -> str:
+    """What a messenger shows of a link to a table."""
+    words = words_of(table, lang)
+    host = next((words.seat(seat) for seat in table.seats_of(table.host)), "")
+    if table.status == "lobby" and host:
+        return words.t("{name} invites you to {game}", name=host, game=table.game.title)
+    return table.game.title
 
 
 def own_style(table: Table) -> bool:
