@@ -14,7 +14,7 @@ import pytest
 
 import parlour
 from parlour.faces.look import look_at
-from parlour.faces.motion import MARKS, fall, fly, mark, move, show, touched
+from parlour.faces.motion import MARKS, fall, fly, mark, move, show, touched_things
 from parlour.rules.chance import Rng
 from parlour.rules.events import Event
 from parlour.rules.game import find
@@ -186,9 +186,12 @@ def test_the_last_move_is_what_was_touched_not_who_gained() -> None:
         [mark("energy-red", "gain", "+1")],
         [mark("saucer-green", "look")],
     ]
-    assert touched(beats) == [["sky@1,2", ""], ["saucer-blue", ""], ["saucer-red", "sky@1,3"]]
-    assert touched([[mark("purse-0", "gain", "+2")], [mark("round", "look")]]) == [["purse-0", ""]]
-    assert touched([[mark("card-1", "look")]]) == [["card-1", ""]]
-    assert touched([[move("c12", "", "draw")], [fly("coin", "hand-0", "pot")]]) == [["pot", ""]]
-    assert touched([[fall("saucer-red", "sky@-1,2")], [show("orb-1-2")]]) == [["saucer-red", ""], ["orb-1-2", ""]]
-    assert touched([]) == []
+    assert touched_things(beats) == [["sky@1,2", ""], ["saucer-blue", ""], ["saucer-red", "sky@1,3"]]
+    assert touched_things([[mark("purse-0", "gain", "+2")], [mark("round", "look")]]) == [["purse-0", ""]]
+    assert touched_things([[mark("card-1", "look")]]) == [["card-1", ""]]
+    assert touched_things([[move("c12", "", "draw")], [fly("coin", "hand-0", "pot")]]) == [["pot", ""]]
+    assert touched_things([[fall("saucer-red", "sky@-1,2")], [show("orb-1-2")]]) == [
+        ["saucer-red", ""],
+        ["orb-1-2", ""],
+    ]
+    assert touched_things([]) == []

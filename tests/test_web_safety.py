@@ -500,7 +500,7 @@ def seen_so_far(table: Table, seat: int | None) -> list[Any]:
     state = table.game.start(table.players, table.options, table.setup)
     seen: list[Any] = [state.view(seat)]
     for step in table.steps:
-        state.play(step.seat, step.action)
+        step.move.play(state)
         seen.append([state.view(seat), [event.seen_by(seat).to_dict() for event in step.events]])
     return seen
 

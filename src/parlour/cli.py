@@ -30,7 +30,7 @@ from parlour.lab.simulate import simulate as run_simulation
 from parlour.rules.game import game_of
 from parlour.rules.move import read_move
 from parlour.tables.promises import daily_promise
-from parlour.terminal import Leave, TerminalTable, goodbye, is_person, read_record
+from parlour.terminal import PersonLeft, TerminalTable, goodbye, is_person, read_record
 
 if TYPE_CHECKING:
     from parlour.web.settings import Settings
@@ -298,7 +298,7 @@ def play(
         table = TerminalTable(game, chosen, seed, lang, read_options(options), components, record_file, promise=promise)
     try:
         table.run()
-    except Leave:
+    except PersonLeft:
         goodbye(table)
         return
     journal = game.module("face.journal")

@@ -23,6 +23,7 @@ document.addEventListener("submit", (event) => {
   const hash = document.querySelector("#fair [data-hash]")?.dataset.hash;
   const message = { do: "sit", name: typed.trim(), nonce: nonces.nonce(hash) };
   document.dispatchEvent(new CustomEvent("parlour:send", { detail: message }));
+  if (message.name) document.querySelector(".top .who").textContent = message.name;
 });
 
 // The share sheet where there is one; else the link is copied, and the button says so.
