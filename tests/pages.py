@@ -1,10 +1,12 @@
 """Pages in a real browser: Debian's Chromium through Playwright, nothing is downloaded.
 
+PARLOUR_HEADED=1 shows the browser and slows it down, so that one can watch.
 The fixtures `browser`, `new_page` and `open_page` are in `conftest.py`.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ if CHROMIUM is None:
     pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
+HEADED = os.environ.get("PARLOUR_HEADED", "") not in ("", "0")
 SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
 Open = Callable[..., Any]
@@ -28,7 +31,7 @@ expect = playwright.expect
 @contextmanager
 def a_browser() -> Iterator[Any]:
     with playwright.sync_playwright() as tools:
-        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS, headless=not HEADED, slow_mo=250 * HEADED)
         yield found
         found.close()
 
@@ -58,10 +61,25 @@ def pages_of(browser: Any) -> Iterator[Open]:
     assert [text for text in complaints if "404" not in text] == []
 
 
-def axe(page: Any) -> list[Any]:
-    """What axe objects to on a page."""
+def axe(page: Any, only: list[str] | None = None) -> list[Any]:
+    """What axe objects to on a page, by all rules or only by these."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    # Pictures of boards are inert; the same boards are looked at where they can be played on.
-    found = page.evaluate("axe.run({ exclude: ['.picture .board'] })")["violations"]
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    # Pictures of boards are inert; the same boards are looked at where they can be played on. Only what is wrong leaves
+    # the browser: what is right is megabytes.
+    found = page.evaluate(
+        "options => axe.run({ exclude: ['.picture .board'] }, options).then(found => found.violations)", options
+    )
     return [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found]
+
+
+def axe_by_day_and_night(page: Any) -> list[Any]:
+    """What axe objects to in the light theme, and in the dark one, which has the same page in other colours."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    light = axe(page)
+    page.emulate_media(color_scheme="dark")
+    dark = axe(page, only=["color-contrast"])
+    page.emulate_media(color_scheme="light")
+    return light + [("dark", *item) for item in dark]

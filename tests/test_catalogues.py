@@ -10,7 +10,7 @@ from parlour.faces import catalogues
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("folder", catalogues.folders(), ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", catalogues.folders(), ids=lambda folder: folder.parent.name)
 def test_catalogue_is_complete(folder: Path, lang: str) -> None:
     assert catalogues.faults(folder, lang) == []
 
@@ -28,3 +28,21 @@ def test_a_missing_sentence_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert catalogues.faults(folder, "en") == []
     (folder / "fr.po").write_text('msgid "Hello {seat}"\nmsgstr "Bonjour {chair}"\n')
     assert any("placeholders" in fault for fault in catalogues.faults(folder, "fr"))
+
+
+def test_a_catalogue_is_written_only_when_its_sentences_change(tmp_path: Path) -> None:
+    """Of a game that stands anywhere; it says nothing of where a sentence stands, so moving one changes nothing."""
+    folder = tmp_path / "a_game" / "face"
+    folder.mkdir(parents=True)
+    (folder / "words.py").write_text('self.t("Hello {seat}")\n')
+    assert catalogues.main([str(folder.parent)]) == 0
+    written = (folder / "en.po").read_text()
+    assert 'msgid "Hello {seat}"\nmsgstr "Hello {seat}"' in written
+    assert "words.py" not in written
+    before = (folder / "en.po").stat().st_mtime_ns
+    (folder / "words.py").rename(folder / "text.py")
+    (folder / "words.py").write_text("")
+    assert catalogues.main([str(folder.parent)]) == 0
+    assert (folder / "en.po").stat().st_mtime_ns == before
+    assert catalogues.main(["--check", str(folder.parent)]) == 1  # the French sentence is missing
+    assert catalogues.main([str(tmp_path)]) == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,27 +16,7 @@ from parlour.games.crusgallo import GAME
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from parlour.web import daily
-from visit import Site, Visitor, a_site, table_id
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
-@pytest.fixture
-def bert(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Bert")
-    yield visitor
-    visitor.close()
+from visit import Site, Visitor, table_id
 
 
 def room_of(site: Site, table: str) -> Room:

@@ -122,9 +122,9 @@ def test_an_earlier_state_is_found_from_the_nearest_mark(monkeypatch: pytest.Mon
         assert played == steps % 7
     # Undo goes back to a mark too, and forgets those that lie ahead.
     for _ in range(12):
-        undo = table.undo_of(table.steps[-1].seat)  # type: ignore[arg-type]
+        undo = table.undo_of(table.steps[-1].move.seat)  # type: ignore[arg-type]
         assert undo is not None
-        table.add("undone", seat=table.steps[-1].seat, to=len(table.steps) - 1)
+        table.add("undone", seat=table.steps[-1].move.seat, to=len(table.steps) - 1)
         assert table.state is not None
         assert table.state.position() == positions[len(table.steps)]
         assert len(table.marks) == len(table.steps) // 7
@@ -340,14 +340,14 @@ def test_half_a_request_has_an_end(site: Site, monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_is_asked_for_is_not_cut_short(site: Site, anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A socket and a stream stay though they began as requests."""
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
-    monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 1.5)
+    monkeypatch.setattr(connections, "BODY_SECONDS", 1.5)
     table = anna.play_now()
     chair = anna.at(table).until(lambda chair: chair.turn)
     with anna.http.stream("GET", f"/api/tables/{table}/events") as answer:
         lines = answer.iter_lines()
         assert next(line for line in lines if line.startswith("data:"))
-        time.sleep(0.3)  # longer than any patience here
+        time.sleep(1.8)  # longer than any patience here
         chair.play()
         assert next(line for line in lines if line.startswith("data:"))
     chair.leave()

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import parlour
+from conftest import LONG
 
 pytestmark = pytest.mark.exact
 
@@ -19,7 +20,12 @@ GAMES = parlour.games()
 LONGEST = 400  # steps of a random walk
 
 seeds = st.integers(0, 10**6)
-few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+few = settings(
+    max_examples=200 if LONG else 25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+)
 
 
 def act(state: parlour.State, rng: parlour.Rng) -> tuple[int | str, str]:
@@ -42,10 +48,10 @@ def walk(game_id: str, seed: int) -> parlour.State:
     for _ in range(rng.below(LONGEST)):
         if state.to_act == ():
             break
-        before = state
+        before = state.clone()
         act(state, rng)
         if state.to_act == () and rng.below(2):
-            state = before  # half of the walks that reach the end stay there anyway
+            return before  # one step before the end; the other half of the walks that reach it stay there
     return state
 
 

@@ -79,7 +79,9 @@ LAID_OUT = """([width, height]) => innerWidth === width && innerHeight === heigh
     && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 CHOICES = "#board [data-pick].can, #ask [data-action]"
 STATE = """() => document.body.dataset.question + [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()"""
-MOVED_ON = f"before => document.querySelector('.over') || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"
+MOVED_ON = (
+    f"before => document.querySelector('.over') || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"
+)
 
 
 def look(page: Any, pointer: str, where: str) -> list[str]:

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import parlour
-from visit import Chair, Site, Visitor, a_site
+from visit import Chair, Site, Visitor
 
 ROOT = Path(__file__).parent.parent
 CHECKS = [
@@ -35,12 +35,6 @@ CHECKS = [
     response_schema_conformance,
     status_code_conformance,
 ]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
 
 
 @pytest.fixture

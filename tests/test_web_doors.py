@@ -26,13 +26,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
 def asked(site: Site, *lines: str) -> tuple[int, str]:
     """Send a request as it stands; status and body."""
     with sockets.create_connection(("127.0.0.1", site.port), timeout=60) as connection:

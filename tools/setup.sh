@@ -49,22 +49,22 @@ find_python() {
     exit 1
 }
 
-# compile_later HERE: if the compiled engine is missing or older than its source, build it in the background.
-# Until it is there the same source runs in plain Python.
+# compile_later HERE MEANWHILE: if the compiled engine is missing or older than its source, build it in the background.
+# Until it is there the same source runs in plain Python; MEANWHILE says what that means for who waits.
 compile_later() {
-    local here=$1
+    local here=$1 meanwhile=$2
     if is_compiled "$here"; then
         return
     fi
     mkdir -p "$here/build"
     if [ -f "$here/build/engine.pid" ] && kill -0 "$(cat "$here/build/engine.pid")" 2>/dev/null; then
-        say "the fast engine is still being compiled; this run uses the plain one"
+        say "the fast engine is still being compiled; $meanwhile"
         return
     fi
     if [ -f "$here/build/engine.failed" ] && [ "$(cat "$here/build/engine.failed")" = "$(engine_sources "$here")" ]; then
         return
     fi
-    say "compiling the fast engine in the background (a minute or two); this run uses the plain one"
+    say "compiling the fast engine in the background (a minute or two); $meanwhile"
     (
         cd "$here"
         if ! .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1 || ! is_compiled "$here"; then

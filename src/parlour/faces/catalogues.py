@@ -1,13 +1,15 @@
 """Finds the sentences of the program and keeps the catalogues up to date.
 
-    python -m parlour.faces.catalogues           add new sentences to every en.po and fr.po, drop unused ones
-    python -m parlour.faces.catalogues --check   only say what is missing
+    python -m parlour.faces.catalogues            add new sentences to every en.po and fr.po, drop unused ones
+    python -m parlour.faces.catalogues FOLDER     the same for a game's package that stands elsewhere
+    python -m parlour.faces.catalogues --check    only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
 `IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
 are passed to `t`, and the values of a table called `SENTENCES`; in templates the arguments of `t` and `n`. Sentences of
-everything outside `games/` are in the shared catalogue, a game's own are beside its `words.py`. English is
-filled in by itself; French is for a person to write.
+everything outside the games are in the shared catalogue, a game's own are beside its `words.py`. English is
+filled in by itself; French is for a person to write. A catalogue says nothing of where its sentences stand, so that it
+changes when they do, and not when a file is renamed.
 """
 
 from __future__ import annotations
@@ -17,30 +19,41 @@ import re
 import string
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+if TYPE_CHECKING:
+    from parlour.rules.game import Game
+
 ROOT = Path(__file__).parent.parent
+GAMES = ("games", "scaffold")  # folders of ROOT with games, whose sentences are their own
 Sentence = str | tuple[str, str]
 
 
 def folders() -> list[Path]:
-    """Every folder that has catalogues."""
-    return [ROOT / "faces", *sorted(path.parent for path in ROOT.glob("games/*/face/words.py"))]
+    """Every folder of this package that has catalogues."""
+    games = [path.parent for name in GAMES for path in (ROOT / name).glob("*/face/words.py")]
+    return [ROOT / "faces", *sorted(games)]
+
+
+def folder_of(game: Game) -> Path:
+    """The folder with the catalogues of a game, wherever it stands."""
+    return Path(game.folder) / "face"
 
 
 def sources(folder: Path) -> list[Path]:
     """The files whose sentences belong into a folder's catalogues."""
-    found = [path for kind in ("*.py", "*.html") for path in ROOT.rglob(kind)]
-    if folder.name == "face":
-        return sorted(path for path in found if folder.parent in path.parents)
-    return sorted(path for path in found if path.relative_to(ROOT).parts[0] != "games")
+    home = folder.parent if folder.name == "face" else ROOT
+    found = sorted(path for kind in ("*.py", "*.html") for path in home.rglob(kind))
+    return [path for path in found if home != ROOT or path.relative_to(ROOT).parts[0] not in GAMES]
 
 
-def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
-    """The sentences of a file with their lines."""
+def sentences_in(file: Path) -> Iterator[Sentence]:
+    """The sentences of a file."""
     if file.suffix == ".html":
         yield from sentences_in_template(file)
         return
@@ -53,7 +66,7 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SENTENCES":
             if isinstance(node.value, ast.Dict):
                 for value in node.value.values:
-                    yield literal(value), value.lineno
+                    yield literal(value)
             continue
         if not isinstance(node, ast.Call):
             continue
@@ -61,52 +74,52 @@ def sentences_in(file: Path) -> Iterator[tuple[Sentence, int]]:
         given = [literal(argument) for argument in node.args]
         if name == "t" and node.args:
             if given[0]:
-                yield given[0], node.lineno
+                yield given[0]
             elif isinstance(node.args[0], ast.Name):
                 for text in named.get(node.args[0].id, []):
-                    yield text, node.lineno
+                    yield text
         elif name == "n" and len(given) >= 2 and given[0] and given[1]:
-            yield (given[0], given[1]), node.lineno
+            yield given[0], given[1]
         elif name in ("Refused", "Sorry") and node.args and given[0]:
-            yield given[0], node.lineno
+            yield given[0]
         elif name == "IllegalAction" and len(node.args) >= 2:
             if given[1]:
-                yield given[1], node.lineno
+                yield given[1]
             elif isinstance(node.args[1], ast.Name):
                 for text in named.get(node.args[1].id, []):
-                    yield text, node.lineno
+                    yield text
         elif name in ("get", "post", "delete"):
             # What the API says about its calls.
             for keyword in node.keywords:
                 if keyword.arg in ("summary", "description") and (text := literal(keyword.value)):
-                    yield text, node.lineno
+                    yield text
         elif name in ("Option", "Game") or name.endswith("Game"):
             # What a game says about itself: titles of options, its one sentence for the shelf.
             for keyword in node.keywords:
                 if keyword.arg == "about" and (text := literal(keyword.value)):
-                    yield text, node.lineno
+                    yield text
             if name == "Option" and len(given) >= 4 and given[3]:
-                yield given[3], node.lineno
+                yield given[3]
 
 
-def sentences_in_template(file: Path) -> Iterator[tuple[Sentence, int]]:
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+def sentences_in_template(file: Path) -> Iterator[Sentence]:
+    for line in file.read_text(encoding="utf-8").splitlines():
         for found in re.finditer(r'\bt\("([^"]+)"', line):
-            yield found.group(1), number
+            yield found.group(1)
         for found in re.finditer(r'\bn\("([^"]+)", "([^"]+)"', line):
-            yield (found.group(1), found.group(2)), number
+            yield found.group(1), found.group(2)
 
 
 def literal(node: ast.expr) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def wanted(folder: Path) -> Catalog:
+def required_messages(folder: Path) -> Catalog:
     """All sentences that a folder's catalogues must have."""
     catalog = Catalog(charset="utf-8")
     for file in sources(folder):
-        for sentence, line in sentences_in(file):
-            catalog.add(sentence, locations=[(file.relative_to(ROOT).as_posix(), line)])
+        for sentence in sentences_in(file):
+            catalog.add(sentence)
     return catalog
 
 
@@ -125,8 +138,8 @@ def placeholders(text: str) -> set[str]:
 def faults(folder: Path, lang: str) -> list[str]:
     """What is missing, left over or wrong in a catalogue."""
     found: list[str] = []
-    have, need = load(folder, lang), wanted(folder)
-    label = f"{folder.relative_to(ROOT).as_posix()}/{lang}.po"
+    have, need = load(folder, lang), required_messages(folder)
+    label = label_of(folder, lang)
     for message in need:
         if not message.id:
             continue
@@ -146,6 +159,12 @@ def faults(folder: Path, lang: str) -> list[str]:
     return found
 
 
+def label_of(folder: Path, lang: str) -> str:
+    """How a catalogue is called in messages."""
+    near = folder.relative_to(ROOT) if folder.is_relative_to(ROOT) else folder
+    return f"{near.as_posix()}/{lang}.po"
+
+
 def texts(value: object) -> tuple[str, ...]:
     if isinstance(value, (tuple, list)):
         return tuple(str(text) for text in value)
@@ -154,7 +173,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 def update(folder: Path, lang: str) -> int:
     """Bring a catalogue up to date; how many sentences it lacks a translation of."""
-    old, need = load(folder, lang), wanted(folder)
+    old, need = load(folder, lang), required_messages(folder)
     fresh = Catalog(locale=lang, charset="utf-8", project="parlour", fuzzy=False, header_comment=f"# Parlour, {lang}")
     fresh.revision_date = fresh.creation_date = None  # type: ignore[assignment]
     missing = 0
@@ -168,9 +187,13 @@ def update(folder: Path, lang: str) -> int:
         if not text or (isinstance(text, (tuple, list)) and not all(text)):
             missing += 1
             text = ("", "") if isinstance(message.id, (tuple, list)) else ""
-        fresh.add(message.id, text, locations=[(name, 0) for name in sorted({name for name, _ in message.locations})])
-    with open(folder / f"{lang}.po", "wb") as file:
-        write_po(file, fresh, width=120, sort_output=True, omit_header=True, include_lineno=False)
+        fresh.add(message.id, text)
+    written = BytesIO()
+    write_po(written, fresh, width=120, sort_output=True, omit_header=True, no_location=True)
+    path = folder / f"{lang}.po"
+    text = HEADER.format(lang=lang, plural=PLURALS[lang]) + written.getvalue().decode()
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
     return missing
 
 
@@ -185,19 +208,21 @@ PLURALS = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 
 
 
 def main(arguments: list[str]) -> int:
+    named = [Path(argument).resolve() / "face" for argument in arguments if argument != "--check"]
+    for folder in named:
+        if not (folder / "words.py").exists():
+            print(f"{folder.parent} is no game's folder: it has no face/words.py", file=sys.stderr)
+            return 2
+    wished = named or folders()
     if "--check" in arguments:
-        found = [fault for folder in folders() for lang in PLURALS for fault in faults(folder, lang)]
+        found = [fault for folder in wished for lang in PLURALS for fault in faults(folder, lang)]
         print("\n".join(found) or "all catalogues are complete")
         return 1 if found else 0
-    for folder in folders():
-        for lang, plural in PLURALS.items():
+    for folder in wished:
+        for lang in PLURALS:
             missing = update(folder, lang)
-            path = folder / f"{lang}.po"
-            path.write_text(
-                HEADER.format(lang=lang, plural=plural) + path.read_text(encoding="utf-8"), encoding="utf-8"
-            )
             if missing:
-                print(f"{path.relative_to(ROOT).as_posix()}: {missing} sentences to translate")
+                print(f"{label_of(folder, lang)}: {missing} sentences to translate")
     return 0
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import secrets
 import time
 import unicodedata
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import bots
+from parlour.faces.cast import name_bot
 from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
@@ -40,6 +42,7 @@ from parlour.tables.promises import (
 PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
+SITTERS = 12  # the most people who ask for a seat at the same time
 MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
 KINDS = ("open", "person", "screen", "bot", "record")
 
@@ -52,7 +55,7 @@ class Refused(Exception):
         self.facts = facts
         super().__init__(why.format(**facts))
 
-    def told(self, phrases: Phrases) -> str:
+    def sentence(self, phrases: Phrases) -> str:
         return phrases.t(self.why, **self.facts)
 
 
@@ -81,10 +84,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Step:
-    """A move or a chance outcome, with what it made happen."""
+    """A move, of a seat or of chance, with what it made happen."""
 
-    seat: int | str
-    action: str
+    move: Move
     events: tuple[Event, ...]
     line: int  # where its sentences begin in the log for people
     by: str = ""  # "stand-in" if the person was away
@@ -99,6 +101,8 @@ class Line:
     at: float
     event: Event | None = None
     seat: int = -1
+    name: str = ""  # of somebody who has no seat, as they called themselves
+    person: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,15 @@ class Request:
     seat: int
     to: int
     agreed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody who watches and would like to play. Others know them by a key that says nothing else about them."""
+
+    key: str
+    person: str
+    name: str
 
 
 class Table:
@@ -163,6 +176,7 @@ class Table:
         self.asked_since: dict[int, float] = {}  # seat -> the time of that
         self.orders: dict[int, dict[str, Any]] = {}  # seat -> its standing orders, which only that seat knows
         self.request: Request | None = None
+        self.sitters: tuple[Sitter, ...] = ()  # who watches and asks for a bot's seat
         self.next_table = ""  # the rematch
         self.updated = 0.0
 
@@ -206,8 +220,8 @@ class Table:
         return [i for i, seat in enumerate(self.seats) if seat.person == person and seat.human] if person else []
 
     def names(self) -> list[str]:
-        """The names of people by seat; empty where the game's own name for the seat will do."""
-        return [seat.name if seat.human or seat.kind == "record" else "" for seat in self.seats]
+        """The names of people and bots by seat; empty where the game's own name for the seat will do."""
+        return [seat.name for seat in self.seats]
 
     def played_by_bot(self, seat: int) -> str:
         """The bot that answers for a seat now, if one does."""
@@ -261,12 +275,13 @@ class Table:
         self.pace = body["pace"]
         self.daily = body.get("daily")
         self.source = body.get("source") or {}
-        self.seats = [Seat(**seat) for seat in body["seats"]]
+        self.seats = with_names(self.game.id, self.id, [Seat(**seat) for seat in body["seats"]])
         self.promise = read_promise(body["promise"]) if body.get("promise") else None
 
     def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
         nonce = body.get("nonce", "")
         self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"], nonce=nonce)
+        self.seats = with_names(self.game.id, self.id, self.seats)
 
     def _on_name(self, body: Mapping[str, Any], at: float) -> None:
         for i in self.seats_of(body["person"]):
@@ -343,6 +358,19 @@ class Table:
         orders = {**self.orders.get(body["seat"], {}), body["name"]: body["kept"]}
         self.orders[body["seat"]] = {name: kept for name, kept in orders.items() if kept is not None}
 
+    def _on_sit_asked(self, body: Mapping[str, Any], at: float) -> None:
+        self.sitters = (*self.sitters, Sitter(body["key"], body["person"], body["name"]))
+        self.lines.append(Line("sit-asked", len(self.steps), at, name=body["name"], person=body["person"]))
+
+    def _on_sit_answered(self, body: Mapping[str, Any], at: float) -> None:
+        sitter = next(sitter for sitter in self.sitters if sitter.key == body["key"])
+        self.sitters = tuple(other for other in self.sitters if other != sitter)
+        if body["seat"] is not None:
+            self.seats[body["seat"]] = Seat("person", sitter.person, sitter.name)
+            self.lines.append(Line("sat-down", len(self.steps), at, seat=body["seat"]))
+        else:
+            self.lines.append(Line("sit-refused", len(self.steps), at, name=sitter.name, person=sitter.person))
+
     def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
         self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
 
@@ -373,7 +401,7 @@ class Table:
         number = len(self.steps)
         line = len(self.lines)
         self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(move.seat, move.action, tuple(heard), line, by))
+        self.steps.append(Step(move, tuple(heard), line, by))
         if len(self.steps) % MARK == 0:
             self.marks = (*self.marks, self.state.clone())
 
@@ -405,6 +433,7 @@ class Table:
         full = [*seats[:count], *[Seat()] * (count - len(seats))]
         for seat in full:
             check_seat(seat)
+        full = with_names(game, self.id, full)
         if source is not None:
             found.replay({**source, "game": game})
         if promise is None and any(seat.kind != "record" for seat in full):
@@ -449,7 +478,8 @@ class Table:
             for other in mine:
                 if self.seats[other].kind == "person" and other != number:
                     self.add("seat", seat=other, **Seat().to_dict())
-        self.add("seat", seat=number, **seat.to_dict())
+        there_then = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+        self.add("seat", seat=number, **with_names(self.game.id, self.id, there_then)[number].to_dict())
 
     def fill(self, by: str, bot: str) -> None:
         """Bots take all open seats."""
@@ -505,7 +535,7 @@ class Table:
             raise Refused("This order cannot be given now.")
         self.add("order", seat=seat, name=name, kept=kept)
 
-    def ordered(self, seat: int) -> str | None:
+    def ordered_answer(self, seat: int) -> str | None:
         """What a seat's standing orders answer to the question it is asked, if they do."""
         if not self.orders.get(seat) or seat not in self.asked or self.state is None:
             return None
@@ -515,7 +545,7 @@ class Table:
 
     def play_ordered(self, seat: int, question: int) -> None:
         """Answer by the standing orders, if they still stand."""
-        action = self.ordered(seat) if self.asked.get(seat) == question else None
+        action = self.ordered_answer(seat) if self.asked.get(seat) == question else None
         if action is not None:
             self.play(seat, action, question)
 
@@ -525,7 +555,7 @@ class Table:
         while self.state is not None and self.state.to_act == CHANCE:
             lots = self.state.chance_lots()
             if self.promise is not None:
-                number = 1 + sum([step.seat == CHANCE for step in self.steps])
+                number = 1 + sum([step.move.by_chance for step in self.steps])
                 outcome = draw_chance(self.promise, self.nonces, number, lots)["got"]
             else:
                 outcome = Rng(f"{self.seed}:{len(self.steps)}").choice(lots)
@@ -543,14 +573,14 @@ class Table:
             return None
         first = len(self.source.get("moves", []))
         for at in range(len(self.steps) - 1, first - 1, -1):
-            if self.steps[at].seat == seat:
+            if self.steps[at].move.seat == seat:
                 break
         else:
             return None
         since = self.steps[at:]
-        if any(step.seat not in (seat, CHANCE) for step in since):
+        if any(step.move.seat not in (seat, CHANCE) for step in since):
             return Undo(at, "answered")
-        if any(step.seat == CHANCE for step in since):
+        if any(step.move.by_chance for step in since):
             return Undo(at, "chance")
         if any(event.reveals for step in since for event in step.events):
             return Undo(at, "revealed")
@@ -584,6 +614,35 @@ class Table:
             self.add("undone", seat=request.seat, to=request.to)
             self._chance()
 
+    @property
+    def seats_to_ask_for(self) -> list[int]:
+        """The seats that somebody who watches can ask for: those of bots."""
+        if self.status == "over" or self.daily is not None or self.frozen:
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "bot"]
+
+    def ask_to_sit(self, person: str, name: str) -> None:
+        """Ask the host for a bot's seat."""
+        if self.seats_of(person):
+            raise Refused("You sit here already.")
+        if not self.seats_to_ask_for:
+            raise Refused("There is no seat here that you could get.")
+        if any(sitter.person == person for sitter in self.sitters):
+            return
+        if len(self.sitters) >= SITTERS:
+            raise Refused("Too many people ask for a seat here; please try later.")
+        self.add("sit-asked", key=secrets.token_hex(6), person=person, name=name)
+
+    def answer_sitter(self, by: str, key: str, yes: bool) -> None:
+        """The host gives a bot's seat to somebody who asked, or does not."""
+        self._host_only(by)
+        if all(sitter.key != key for sitter in self.sitters):
+            raise Refused("Nobody asks you for that.")
+        free = self.seats_to_ask_for
+        if yes and not free:
+            raise Refused("There is no seat here that they could get.")
+        self.add("sit-answered", key=key, seat=free[0] if yes else None)
+
     def set_stand_in(self, seat: int, on: bool) -> None:
         if self.status == "playing" and self.seats[seat].human and self.seats[seat].stand_in != on:
             self.add("stand-in", seat=seat, on=on)
@@ -613,56 +672,65 @@ class Table:
 
     def record(self, steps: int | None = None) -> dict[str, Any]:
         """The game so far, or its first steps, as a record."""
-        state = self.game.start(self.players, self.options, self.setup)
+        return self._write(steps).to_dict()
+
+    def _write(self, steps: int | None = None) -> Record:
         record = Record(self.game.id, self.players, self.options, self.setup)
-        for step in self.steps[:steps]:
-            record.add(state, step.seat, step.action)
-            state.play(step.seat, step.action)
-        return record.to_dict()
+        play_steps(self.state_at(0), self.steps[:steps], record.note)
+        return record
 
     def proven_record(self, day: str) -> dict[str, Any]:
         """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
-        found = self.record()
+        record = self._write()
+        proven = record.to_dict()
         if self.outcome is not None:
-            found["outcome"] = self.outcome.to_dict()
+            proven["outcome"] = self.outcome.to_dict()
         if self.promise is not None:
-            found["fair"] = self._proof(self.promise, found["moves"], day)
-        return found
+            proven["fair"] = self._proof(self.promise, record.moves, day)
+        return proven
 
-    def _proof(self, promise: Promise, moves: list[dict[str, Any]], day: str) -> dict[str, Any]:
+    def _proof(self, promise: Promise, moves: list[Move], day: str) -> dict[str, Any]:
         """What the record says about its chance; without the seed as long as that is a secret: before the end, and for
         a daily deal until its day is over."""
-        found: dict[str, Any] = {
+        proof: dict[str, Any] = {
             "scheme": SCHEME,
             "rules_version": self.rules_version,
             "hash": promise.hash,
             "nonces": self.nonces,
         }
         if self.outcome is None or (self.daily is not None and self.daily >= day):
-            return found
+            return proof
         given = len(self.source.get("moves", []))
         draws = list(self.draws or ())
-        state = self.game.start(self.players, self.options, self.setup)
-        number = 0
-        for i, step in enumerate(self.steps):
-            if step.seat == CHANCE:
+        number = sum([step.move.by_chance for step in self.steps[:given]])
+
+        def draw(state: State, move: Move) -> None:
+            nonlocal number
+            if move.by_chance:
                 number += 1
-                if i >= given:
-                    draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
-            state.play(step.seat, step.action)
-        found["seed"] = promise.seed.hex()
-        found["seals"] = promise.seals(self.nonces, moves)
-        found["setup"] = "given" if self.draws is None else "drawn"
-        found["given"] = given  # moves of another record that this table played on from
-        return {**found, **shared_lists(draws)}
+                draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
+
+        play_steps(self.state_at(given), self.steps[given:], draw)
+        proof["seed"] = promise.seed.hex()
+        proof["seals"] = promise.seals(self.nonces, moves)
+        proof["setup"] = "given" if self.draws is None else "drawn"
+        proof["given"] = given  # moves of another record that this table played on from
+        return {**proof, **shared_lists(draws)}
 
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
         state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
-        for step in self.steps[marks * MARK : steps]:
-            state.play(step.seat, step.action)
+        play_steps(state, self.steps[marks * MARK : steps])
         return state
+
+
+def play_steps(state: State, steps: Sequence[Step], note: Callable[[State, Move], None] | None = None) -> None:
+    """Play steps of a table on a state; `note` is told of each, with the state as it is before it."""
+    for step in steps:
+        if note is not None:
+            note(state, step.move)
+        step.move.play(state)
 
 
 def read(id: str, entries: Sequence[Entry]) -> Table:
@@ -680,6 +748,16 @@ def check_seat(seat: Seat) -> None:
         raise Refused("There is no such bot.")
     if not NONCE.fullmatch(seat.nonce):
         raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
+
+
+def with_names(game: str, id: str, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats of a table with a name for each bot: somebody of the game's cast, not the same at every table."""
+    found = list(seats)
+    for i, seat in enumerate(found):
+        if seat.kind == "bot" and not seat.name:
+            taken = {other.name for other in found}
+            found[i] = replace(seat, name=name_bot(game, seat.bot, taken, zlib.crc32(f"{id}:{i}".encode())))
+    return found
 
 
 def stand_in() -> str:

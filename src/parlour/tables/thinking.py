@@ -13,7 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
+import parlour
 from parlour.bots import Bot, make_bot
+from parlour.bots.levels import BUDGETS
 from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
@@ -32,13 +34,19 @@ class Thinkers:
         # Two at least, so that one who asks for much never has them all.
         self.workers = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
+        self.starting = threading.Lock()
         self.queue = FairQueue(self.run, self.workers)
 
     def start(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
-            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
-        return self.pool
+        """The workers; to start them takes a while, which is not for the event loop."""
+        with self.starting:
+            if self.pool is None:
+                # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
+                pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
+                for _ in range(self.workers):  # all of them now: else the last one starts when somebody waits for it
+                    pool.submit(learn_games)
+                self.pool = pool
+            return self.pool
 
     async def choose(
         self,
@@ -67,7 +75,7 @@ class Thinkers:
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
         """Let a worker do something."""
         for last_try in (False, True):
-            pool = self.start()
+            pool = self.pool or await asyncio.to_thread(self.start)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
             except BrokenProcessPool:  # a worker was killed: start others
@@ -103,6 +111,13 @@ def prepare() -> None:
     threading.Thread(target=leave_with_server, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+
+
+def learn_games() -> None:
+    """In a worker: read what every bot of every game needs."""
+    for game in parlour.games():
+        for bot in BUDGETS:
+            make_bot(bot, find(game), 0)
 
 
 def leave_with_server() -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -60,8 +63,18 @@ class AsText(Command, tag="text"):
 
 
 class Sit(Command, tag="sit"):
-    seat: int
+    seat: int | None = None  # none: any that is free
     nonce: str = ""
+    name: str = ""  # what they want to be called from now on
+
+
+class AskToSit(Command, tag="ask-to-sit"):
+    pass
+
+
+class LetSit(Command, tag="let-sit"):
+    key: str
+    yes: bool
 
 
 class Leave(Command, tag="leave"):
@@ -100,26 +113,6 @@ class Rematch(Command, tag="rematch"):
 class Order(Command, tag="order"):
     name: str
     value: int | bool | str | None
-
-
-Anything = (
-    Play
-    | Tell
-    | Here
-    | Awake
-    | AsText
-    | Sit
-    | Leave
-    | TakeBot
-    | Fill
-    | Start
-    | UndoStep
-    | Answer
-    | Say
-    | Rematch
-    | Order
-)
-decoder = msgspec.json.Decoder(Anything)
 
 
 class Live:
@@ -239,6 +232,10 @@ class Live:
             answer["link"] = f"/rules/{self.room.table.game.id}#{rule.lower()}"
         if rule:
             answer["rule"] = rule
+        self.answer(answer)
+
+    def answer(self, answer: dict[str, Any]) -> None:
+        """Something for this browser only."""
         self.answers.append(answer)
         self.changed()
 
@@ -260,14 +257,14 @@ class Live:
                 continue
             await self.obey(command)
 
-    async def obey(self, command: Anything) -> None:
+    async def obey(self, command: Command) -> None:
         words = phrases(self.lang)
-        self.room.seen(self)
+        self.room.note_sign_of_life(self)
         began = time.perf_counter()
         try:
             await self.carry_out(command)
         except Refused as refusal:
-            self.refuse(refusal.told(words))
+            self.refuse(refusal.sentence(words))
         except IllegalAction as error:
             self.refuse(words_of(self.room.table, self.lang).refusal(error), error.rule)
         except RulesError as error:
@@ -277,67 +274,86 @@ class Live:
             self.refuse(words.t("The server could not keep this; nothing has changed. Please try again."))
         self.house.metrics.commands.observe(time.perf_counter() - began)
 
-    async def carry_out(self, command: Anything) -> None:
-        room, person = self.room, self.person
-        if isinstance(command, Awake):
-            return
-        if isinstance(command, Tell):
-            self.tell(command.action)
-            return
-        if isinstance(command, AsText):
-            self.text = command.on
-            self.changed()
-            return
-        if isinstance(command, Say):
-            if not person:
-                raise Refused("Only people with a name can do that.")
-            if not self.house.chat.take(person, self.address):
-                raise Refused("Not so fast, please.")
-            name = await self.house.name_of(person, self.lang)
-            text = command.text
-            await room.do(lambda table: table.say(person, name, text))
-        elif isinstance(command, Play):
-            await room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
-        elif isinstance(command, Here):
-            if command.seat not in room.table.seats_of(person):
-                raise Refused("That is not your seat.")
-            self.shown = command.seat
-            self.changed()
-        elif isinstance(command, Sit):
-            if not person:
-                raise Refused("Only people with a name can do that.")
-            name = await self.house.name_of(person, self.lang)
-            seat = Seat("person", person, name, nonce=command.nonce)
-            await room.do(lambda table: table.set_seat(person, command.seat, seat))
-            self.note_session()
-        elif isinstance(command, Leave):
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
-        elif isinstance(command, TakeBot):
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("bot", bot=command.bot)))
-        elif isinstance(command, Fill):
-            await room.do(lambda table: table.fill(person, command.bot))
-        elif isinstance(command, Start):
-            await room.do(lambda table: table.start(person))
-        elif isinstance(command, Order):
-            await room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
-        elif isinstance(command, UndoStep):
-            await room.do(lambda table: table.undo(self.own_seat(table)))
-        elif isinstance(command, Answer):
-            await room.do(lambda table: table.answer_undo(person, command.yes))
-        else:
-            made = await self.house.hall.rematch(room, person, command.rotate)
-            self.answers.append({"is": "go", "to": f"/t/{made.table.id}"})
-            self.changed()
+    async def carry_out(self, command: Command) -> None:
+        await DEEDS[type(command)](self, command)
 
-    def tell(self, action: str) -> None:
+    async def stay_awake(self, command: Awake) -> None:
+        """The sign of life, which every message is, was all."""
+
+    async def play(self, command: Play) -> None:
+        await self.room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
+
+    async def tell(self, command: Tell) -> None:
         """An action that this browser may choose now, in words."""
         table = self.room.table
         seat = self.own_seat(table)
-        if table.state is None or action not in table.state.legal(seat):
+        if table.state is None or command.action not in table.state.legal(seat):
             raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
-        said = words_of(table, self.lang).action(action, table.state.view(seat))
-        self.answers.append({"is": "told", "action": action, "said": said})
+        said = words_of(table, self.lang).action(command.action, table.state.view(seat))
+        self.answer({"is": "told", "action": command.action, "said": said})
+
+    async def show_seat(self, command: Here) -> None:
+        if command.seat not in self.room.table.seats_of(self.person):
+            raise Refused("That is not your seat.")
+        self.shown = command.seat
         self.changed()
+
+    async def show_text(self, command: AsText) -> None:
+        self.text = command.on
+        self.changed()
+
+    async def sit(self, command: Sit) -> None:
+        if command.name and self.person:
+            await self.house.rename(self.person, command.name)
+        seat = Seat("person", self.person, await self.own_name(), nonce=command.nonce)
+        await self.room.do(lambda table: table.set_seat(self.person, wished_seat(table, command.seat), seat))
+        self.note_session()
+
+    async def ask_to_sit(self, command: AskToSit) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.ask_to_sit(self.person, name))
+        self.note_session()
+
+    async def let_sit(self, command: LetSit) -> None:
+        await self.room.do(lambda table: table.answer_sitter(self.person, command.key, command.yes))
+
+    async def leave(self, command: Leave) -> None:
+        await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat()))
+
+    async def take_bot(self, command: TakeBot) -> None:
+        await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat("bot", bot=command.bot)))
+
+    async def fill(self, command: Fill) -> None:
+        await self.room.do(lambda table: table.fill(self.person, command.bot))
+
+    async def start(self, command: Start) -> None:
+        await self.room.do(lambda table: table.start(self.person))
+
+    async def undo(self, command: UndoStep) -> None:
+        await self.room.do(lambda table: table.undo(self.own_seat(table)))
+
+    async def answer_undo(self, command: Answer) -> None:
+        await self.room.do(lambda table: table.answer_undo(self.person, command.yes))
+
+    async def say(self, command: Say) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.say(self.person, name, command.text))
+
+    async def rematch(self, command: Rematch) -> None:
+        made = await self.house.hall.rematch(self.room, self.person, command.rotate)
+        self.answer({"is": "go", "to": f"/t/{made.table.id}"})
+
+    async def order(self, command: Order) -> None:
+        await self.room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
+
+    async def own_name(self) -> str:
+        if not self.person:
+            raise Refused("Only people with a name can do that.")
+        return await self.house.name_of(self.person, self.lang)
 
     def own_seat(self, table: Table) -> int:
         """The seat for which this browser may act: its own, at a shared screen the one that is shown."""
@@ -349,6 +365,39 @@ class Live:
         if mine:
             raise Refused("First say that you are here.")
         raise Refused("You watch this game; you do not play it.")
+
+
+def wished_seat(table: Table, wish: int | None) -> int:
+    """The seat that somebody wants, or the first that is free."""
+    if wish is not None:
+        return wish
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    if not free:
+        raise Refused("All seats are taken.")
+    return free[0]
+
+
+# What each message of a browser does.
+DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
+    Play: Live.play,
+    Tell: Live.tell,
+    Here: Live.show_seat,
+    Awake: Live.stay_awake,
+    AsText: Live.show_text,
+    Sit: Live.sit,
+    AskToSit: Live.ask_to_sit,
+    LetSit: Live.let_sit,
+    Leave: Live.leave,
+    TakeBot: Live.take_bot,
+    Fill: Live.fill,
+    Start: Live.start,
+    UndoStep: Live.undo,
+    Answer: Live.answer_undo,
+    Say: Live.say,
+    Rematch: Live.rematch,
+    Order: Live.order,
+}
+decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(reduce(or_, DEEDS))
 
 
 @websocket("/t/{id:str}/live")

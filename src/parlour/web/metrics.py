@@ -9,6 +9,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
 from parlour.tables.hall import Hall
 
+DELAYS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1)
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
@@ -28,7 +29,7 @@ class Metrics:
         self.delays = Histogram(
             "parlour_loop_delay_seconds",
             "How late the event loop comes to what is due",
-            buckets=BUCKETS,
+            buckets=DELAYS,
             registry=self.registry,
         )
         self.slowest = 0.0  # the longest such delay of the last minute

@@ -33,9 +33,10 @@ class Picture(NamedTuple):
     scene: Mapping[str, Any]
     only: str  # the part of the board that is shown, if not all of it
     caption: Texts
+    small: bool  # one of several that stand side by side
 
 
-class Step(NamedTuple):
+class GuideStep(NamedTuple):
     """One step of a guide: what the player is asked to do, and what comes of it."""
 
     title: Texts
@@ -52,7 +53,7 @@ class Guide(NamedTuple):
     seat: int
     scene: Mapping[str, Any]
     intro: Texts
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     end: Texts  # how one wins
 
 
@@ -82,7 +83,9 @@ def typeset_texts(data: Any) -> Any:
 @cache
 def pictures(game: str) -> tuple[Picture, ...]:
     return tuple(
-        Picture(found["after"], found.get("seat"), found, found.get("only", ""), found["caption"])
+        Picture(
+            found["after"], found.get("seat"), found, found.get("only", ""), found["caption"], found.get("small", False)
+        )
         for found in load(game, "pictures.toml").get("picture", [])
     )
 
@@ -93,7 +96,9 @@ def guide(game: str) -> Guide | None:
     if not found:
         return None
     steps = [
-        Step(step["title"], step["say"], step["ask"], step.get("hint", {}), tuple(step.get("then", ())), step["why"])
+        GuideStep(
+            step["title"], step["say"], step["ask"], step.get("hint", {}), tuple(step.get("then", ())), step["why"]
+        )
         for step in found["step"]
     ]
     return Guide(found["seat"], found, found["intro"], tuple(steps), found["end"])
@@ -127,6 +132,6 @@ def moment(game: Game, guide: Guide, step: int, done: bool) -> Moment:
     return Moment(state, events)
 
 
-def carry_out(state: State, seat: int, step: Step) -> None:
+def carry_out(state: State, seat: int, step: GuideStep) -> None:
     state.play(seat, step.ask)
     play(state, step.then)

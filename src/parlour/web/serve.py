@@ -114,6 +114,7 @@ def serve(settings: Settings, home: bool = False, deep: bool = False) -> None:
 def run(settings: Settings, home: bool) -> None:
     if home:
         settings.port = free_port(settings.host, settings.port)
+    settings.warm = True
     ready = threading.Event()
     server = Server(configure(settings), ready)
     if home:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.games.crash_and_grab.face.board.field import sides
-from parlour.games.crash_and_grab.face.board.look import CrashLook
+from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face
 from parlour.games.crash_and_grab.face.board.picks import PLAIN_VERBS
 from parlour.games.crash_and_grab.parts import BONUSES, CARDS, NO_BONUS
 
@@ -54,7 +54,7 @@ def card(look: CrashLook, card: str) -> dict[str, str]:
     bonus = BONUSES[given] if given != NO_BONUS else ""
     return {
         "pick": f"card-{card}",
-        "card": card,
+        "face": card_face(card),
         "label": words.card(card),
         "about": about,
         "bonus": bonus,

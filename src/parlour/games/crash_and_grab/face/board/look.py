@@ -44,6 +44,11 @@ RULES = {
 }
 
 
+def card_face(card: str) -> str:
+    """What stands large on a movement card (CG-11)."""
+    return "0\N{EN DASH}5" if card == "x" else card
+
+
 class CrashLook:
     """What one seat, or a spectator, sees."""
 

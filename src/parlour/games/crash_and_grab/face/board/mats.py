@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face import text
-from parlour.games.crash_and_grab.face.board.look import CrashLook
+from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face
 from parlour.games.crash_and_grab.face.board.top import stations_filled
 from parlour.games.crash_and_grab.parts import TYPES
 
@@ -101,7 +101,7 @@ def plan(look: CrashLook, saucer: Mapping[str, Any]) -> dict[str, Any]:
     state = "up" if saucer["revealed"] else "own"
     icon = look.view["markers"][way]
     label = f"{label} ({look.marker(way)})"
-    return {"kind": state, "label": label, "card": found["card"].upper(), "icon": icon, "way": way}
+    return {"kind": state, "label": label, "card": card_face(found["card"]), "icon": icon, "way": way}
 
 
 def supply(look: CrashLook) -> dict[str, Any]:
