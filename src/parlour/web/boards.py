@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from parlour.bots import bots
 from parlour.faces import book
+from parlour.faces.cast import member_of
 from parlour.faces.look import Look
 from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
@@ -38,8 +38,9 @@ from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Table
 from parlour.web import rendering
+from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide
-from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
+from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, sentence, words_of
 
 HERE = Path(__file__).parent
 PICK = 'data-pick="'
@@ -94,11 +95,19 @@ def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool 
 def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
     table = room.table
-    known = eyes if eyes.person and (eyes.person == table.host or table.seats_of(eyes.person)) else Eyes("", *eyes[1:])
+    known = eyes if is_known(table, eyes.person) else Eyes("", *eyes[1:])
     found: Drawn | None = room.drawn.get(known)
     if found is None:
         found = room.drawn[known] = draw_now(room, known)
     return found
+
+
+def is_known(table: Table, person: str) -> bool:
+    """Whether a page is different for somebody than for all others who watch."""
+    if not person:
+        return False
+    asks = any(sitter.person == person for sitter in table.sitters)
+    return asks or person == table.host or bool(table.seats_of(person))
 
 
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
@@ -106,8 +115,13 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     words = words_in(room, eyes.lang)
     always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
     if table.status == "lobby":
-        empty = {"board": "", "orders": "", "recap": "", "tools": ""}
-        return Drawn({**always, "ask": lobby(table, eyes, words), **empty}, False, None, None)
+        empty = {
+            "board": "",
+            "orders": "",
+            "recap": "",
+            "tools": tools_of(table, eyes, words) if sitters_for(table, eyes) else "",
+        }
+        return Drawn({**always, "ask": lobby(room, eyes, words), **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
@@ -246,7 +260,10 @@ def ask_of(
     if not legal or eyes.seat is None:
         waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
-        return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
+        watches = not table.seats_of(eyes.person)
+        return piece(
+            "waiting.html", eyes.lang, waiting=waiting, thinking=thinking, watches=watches, wish=wish_of(table, eyes)
+        )
     groups: dict[str, list[tuple[str, str]]] = {}
     buttons = words.ranked(view, [action for action in legal if action not in picks])
     for action in buttons:
@@ -257,6 +274,13 @@ def ask_of(
     if count > 60:  # too large to be kept for a next time
         return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
     return piece("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
+
+
+def wish_of(table: Table, eyes: Eyes) -> str:
+    """Whether somebody who watches can ask for a seat ("can"), has asked ("asked"), or neither."""
+    if any(sitter.person == eyes.person for sitter in table.sitters if eyes.person):
+        return "asked"
+    return "can" if table.seats_to_ask_for and not table.seats_of(eyes.person) else ""
 
 
 def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
@@ -309,7 +333,9 @@ def cover_file(game: str) -> Path:
     return own if own.exists() else HERE / "static" / "covers" / "any.svg"
 
 
-def lobby(table: Table, eyes: Eyes, words: Words) -> str:
+def lobby(room: Room, eyes: Eyes, words: Words) -> str:
+    """Before the game: for the host what is to be arranged, for those who came by the link an invitation."""
+    table = room.table
     common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
     mine = table.seats_of(eyes.person)
     free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
@@ -322,9 +348,14 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         mine=mine,
         free=free,
         host=eyes.person == table.host,
+        inviter=next((words.seat(seat) for seat in table.seats_of(table.host)), ""),
+        sitting=[seat for seat in seats_now(room, words) if seat.kind != "open"],
+        minutes=minutes_of(words, table.game),
+        about=words.t(table.game.about),
+        wish=wish_of(table, eyes),
         guide=guide(table.game.id) is not None,
         options=chosen,
-        bots=bots(),
+        offers=offers(table.game.id, eyes.lang),
     )
 
 
@@ -335,6 +366,8 @@ class SeatShown(NamedTuple):
     name: str
     kind: str
     bot: str
+    face: str  # the address of a bot's portrait
+    line: str  # what is said of a bot
     here: bool
     stand_in: bool
     asked: bool
@@ -353,6 +386,8 @@ def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
                 words.seat(i) if seat.kind != "open" else "",
                 seat.kind,
                 level_name(words, seat.bot) if seat.kind == "bot" else "",
+                face_path(table.game.id, seat.name) if seat.kind == "bot" else "",
+                said_of(table.game.id, seat.name, words.lang) if seat.kind == "bot" else "",
                 seat.kind == "bot" or (seat.human and seat.person in here),
                 seat.stand_in,
                 playing and i in table.asked,
@@ -363,15 +398,39 @@ def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
     )
 
 
+def said_of(game: str, name: str, lang: str) -> str:
+    member = member_of(game, name)
+    return member.line(lang) if member is not None else ""
+
+
+def seats_now(room: Room, words: Words) -> tuple[SeatShown, ...]:
+    found: tuple[SeatShown, ...] = kept(room, ("people", words), lambda: seats_shown(room, words))
+    return found
+
+
+def watching(room: Room) -> int:
+    """How many look on by way of this process."""
+    seated = {seat.person for seat in room.table.seats if seat.human}
+    return len({watcher.person or watcher for watcher in room.watchers} - seated)
+
+
 def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     table = room.table
-    seats: tuple[SeatShown, ...] = kept(room, ("people", words), lambda: seats_shown(room, words))
+    seats = seats_now(room, words)
     mine = [i for i in table.seats_of(eyes.person) if table.seats[i].kind == "person"]
     if mine:
         seats = tuple([SeatShown(*seat[:-1], you=True) if seat.number in mine else seat for seat in seats])
     lobby = table.status == "lobby"
     host = lobby and eyes.person == table.host
-    return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
+    return piece(
+        "people.html",
+        eyes.lang,
+        seats=seats,
+        lobby=lobby,
+        host=host,
+        offers=offers(table.game.id, eyes.lang) if host else (),
+        watching=watching(room),
+    )
 
 
 def fair_of(table: Table, words: Words) -> str:
@@ -380,6 +439,13 @@ def fair_of(table: Table, words: Words) -> str:
         return ""
     seats = tuple((words.seat(i), nonce) for i, nonce in enumerate(table.nonces))
     return piece("fair.html", words.lang, hash=table.promise.hash, seats=seats)
+
+
+def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
+    """Those who ask the host for a seat, by key and name."""
+    if eyes.person != table.host or not table.seats_to_ask_for:
+        return ()
+    return tuple((sitter.key, name_for(sitter.name, sitter.person, eyes.lang)) for sitter in table.sitters)
 
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
@@ -396,6 +462,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         undo=undo is not None,
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
+        sitters=sitters_for(table, eyes),
         asks=request is not None and request.seat == eyes.seat,
         asker=words.seat(request.seat) if request is not None else "",
         votes=request is not None and eyes.person in table.voters(request.seat) - request.agreed,

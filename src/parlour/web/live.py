@@ -63,8 +63,18 @@ class AsText(Command, tag="text"):
 
 
 class Sit(Command, tag="sit"):
-    seat: int
+    seat: int | None = None  # none: any that is free
     nonce: str = ""
+    name: str = ""  # what they want to be called from now on
+
+
+class AskToSit(Command, tag="ask-to-sit"):
+    pass
+
+
+class LetSit(Command, tag="let-sit"):
+    key: str
+    yes: bool
 
 
 class Leave(Command, tag="leave"):
@@ -293,9 +303,21 @@ class Live:
         self.changed()
 
     async def sit(self, command: Sit) -> None:
+        if command.name and self.person:
+            await self.house.rename(self.person, command.name)
         seat = Seat("person", self.person, await self.own_name(), nonce=command.nonce)
-        await self.room.do(lambda table: table.set_seat(self.person, command.seat, seat))
+        await self.room.do(lambda table: table.set_seat(self.person, wished_seat(table, command.seat), seat))
         self.note_session()
+
+    async def ask_to_sit(self, command: AskToSit) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.ask_to_sit(self.person, name))
+        self.note_session()
+
+    async def let_sit(self, command: LetSit) -> None:
+        await self.room.do(lambda table: table.answer_sitter(self.person, command.key, command.yes))
 
     async def leave(self, command: Leave) -> None:
         await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat()))
@@ -345,6 +367,16 @@ class Live:
         raise Refused("You watch this game; you do not play it.")
 
 
+def wished_seat(table: Table, wish: int | None) -> int:
+    """The seat that somebody wants, or the first that is free."""
+    if wish is not None:
+        return wish
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    if not free:
+        raise Refused("All seats are taken.")
+    return free[0]
+
+
 # What each message of a browser does.
 DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
@@ -353,6 +385,8 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Awake: Live.stay_awake,
     AsText: Live.show_text,
     Sit: Live.sit,
+    AskToSit: Live.ask_to_sit,
+    LetSit: Live.let_sit,
     Leave: Live.leave,
     TakeBot: Live.take_bot,
     Fill: Live.fill,

@@ -23,7 +23,7 @@ from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
-from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
+from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
 from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
@@ -39,7 +39,9 @@ from parlour.web.boards import (
     sprite,
     tips,
 )
+from parlour.web.casting import levels_for, offers
 from parlour.web.daily import DAILY, names, ranking, today
+from parlour.web.guests import GUESTS
 from parlour.web.house import (
     AnyRequest,
     House,
@@ -56,7 +58,7 @@ from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
 from parlour.web.promises import new_offer, offer_of
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
-from parlour.web.words import name_for, phrases, words_of
+from parlour.web.words import minutes_of, name_for, phrases, words_of
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
@@ -81,6 +83,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
     running = [listed(summary, visitor) for summary in mine if summary.status != "over"]
     running.sort(key=lambda item: not item["turn"])
     finished = [listed(summary, visitor) for summary in mine if summary.status == "over"][:12]
+    level = house.level_of(request)
     games = []
     for id in parlour.games():
         game = find(id)
@@ -94,7 +97,8 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "id": id,
                 "title": game.title,
                 "players": many,
-                "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
+                "minutes": minutes_of(words, game),
+                "levels": levels_for(level) if usual_players(game) > 1 else (),
                 "about": own.t(game.about),
                 "daily": game.daily,
                 "day": names(await ranking(house, id, today())) if game.daily else [],
@@ -106,6 +110,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         "shelf.html",
         visitor,
         games=games,
+        level=level,
         running=running,
         finished=finished,
         version=parlour.__version__,
@@ -159,9 +164,11 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     owner = maker(house, request, visitor.person)
     offer = offer_of(house, visitor, fields)
     count = usual_players(found)
+    wish = str(fields.get("level", ""))
+    level = wish if wish in bots() else house.level_of(request)
     seats = [
         Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
-        *[Seat("bot", bot=house.settings.bot or stand_in())] * (count - 1),
+        *[Seat("bot", bot=level)] * (count - 1),
     ]
 
     def make(table: Table) -> None:
@@ -169,7 +176,10 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         table.start(visitor.person)
 
     room = await house.hall.make(make, owner, id=offer.table)
-    return redirect(f"/t/{room.table.id}")
+    response = redirect(f"/t/{room.table.id}")
+    if wish:
+        house.choose(response, "level", wish)
+    return response
 
 
 def usual_players(game: Game) -> int:
@@ -197,8 +207,8 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         game=found,
         words=found.words(visitor.lang),
         players=players,
-        bots=bots(),
-        usual=house.settings.bot or stand_in(),
+        offers=offers(game, visitor.lang),
+        usual=house.level_of(request),
         paces=PACES,
         source=source,
         at=at,
@@ -252,7 +262,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
             seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
-            named = name or phrases(visitor.lang).t("Player {number}", number=i + 1)
+            named = name or phrases(visitor.lang).t("Guest {number}", number=i + 1)
             seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))
@@ -316,12 +326,24 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
+        called=house.names.get(visitor.person, ""),
+        invitation=invitation(room.table, visitor.lang),
+        about=room.table.game.words(visitor.lang).t(room.table.game.about),
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
         tips=tips(room.table.game.id, visitor.lang),
         sprite=sprite(room.table.game.id, visitor.lang),
     )
+
+
+def invitation(table: Table, lang: str) -> str:
+    """What a messenger shows of a link to a table."""
+    words = words_of(table, lang)
+    host = next((words.seat(seat) for seat in table.seats_of(table.host)), "")
+    if table.status == "lobby" and host:
+        return words.t("{name} invites you to {game}", name=host, game=table.game.title)
+    return table.game.title
 
 
 def own_style(table: Table) -> bool:
@@ -578,6 +600,7 @@ PAGES = [
     shelf,
     play_now,
     *DAILY,
+    *GUESTS,
     new_form,
     new_table,
     upload,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
-from parlour.rules.game import find
+from parlour.rules.game import Game, find
 from parlour.tables.table import Line, Table
 from parlour.web.identity import guest_number
 
@@ -42,7 +42,13 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
     """A line of a table's log, as a seat (or somebody who watches) may read it."""
     if line.event is not None:
         return words.event(line.event.seen_by(seat))
+    if line.kind == "sit-asked":
+        return words.t("{name} watches and asks for a seat.", name=name_for(line.name, line.person, words.lang))
+    if line.kind == "sit-refused":
+        return words.t("{name} gets no seat and watches on.", name=name_for(line.name, line.person, words.lang))
     name = words.who(line.seat)
+    if line.kind == "sat-down":
+        return words.begin(words.t("{seat} sits down and plays on.", seat=name))
     if line.kind == "undone":
         return words.begin(words.t("{seat} takes a step back.", seat=name))
     if line.kind == "undo-asked":
@@ -62,6 +68,11 @@ def pace_name(words: Phrases, seconds: int) -> str:
     if seconds < 3600:
         return words.n("{count} minute", "{count} minutes", seconds // 60)
     return words.n("{count} day", "{count} days", seconds // 86400)
+
+
+def minutes_of(words: Phrases, game: Game) -> str:
+    """About how long a game takes."""
+    return words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1])
 
 
 def level_name(words: Phrases, bot: str) -> str:

@@ -145,7 +145,6 @@ if (body.dataset.live) {
     if (field.value.trim() && line.send({ do: "say", text: field.value })) field.value = "";
   });
   signsOfLife();
-  sound();
   remembered("confirm");
 }
 
@@ -256,7 +255,7 @@ function speak(sentences) {
 let mine = false;
 function turn(yes) {
   document.title = yes ? `● ${body.dataset.yourTurn} · ${title}` : title;
-  if (yes && !mine && localStorage.getItem("sound") === "on") chime();
+  if (yes && !mine) document.dispatchEvent(new Event("parlour:turn"));
   mine = yes;
 }
 
@@ -546,7 +545,7 @@ function* numbered(elements, more = () => "") {
 
 const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, "").trim() ?? "";
 
-// -- signs of life, and a sound -------------------------------------------------------------------------------
+// -- signs of life, and settings -------------------------------------------------------------------------------
 
 function signsOfLife() {
   let last = Date.now();
@@ -569,34 +568,6 @@ function remembered(name, usual = "off") {
   field.addEventListener("change", () => localStorage.setItem(name, box ? (field.checked ? "on" : "off") : field.value));
 }
 remembered("motion", "normal");
-
-function sound() {
-  const box = $("#sound");
-  box.checked = localStorage.getItem("sound") === "on";
-  box.addEventListener("change", () => {
-    localStorage.setItem("sound", box.checked ? "on" : "off");
-    if (box.checked) chime();
-  });
-}
-
-function chime() {
-  try {
-    const audio = new AudioContext();
-    for (const [at, pitch] of [[0, 659], [0.14, 880]]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.12, audio.currentTime + at);
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.4);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.45);
-    }
-    setTimeout(() => audio.close(), 1200);
-  } catch {
-    // a browser without sound
-  }
-}
 
 // -- replay -----------------------------------------------------------------------------------------------------
 
