@@ -22,10 +22,11 @@ SIZES = {
 }
 DECISIONS = 6  # of one game; all of them with PARLOUR_LONG=1
 
-# What is wrong with the page as it is now. A choice is in sight if its middle, or one of its parts, is hit by a finger there.
+# What is wrong with the page as it is now. A choice is in sight if a finger hits some part of it.
 REACH = """touch => {
     const wrong = [];
-    const inside = box => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+    const inside = box => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1
+        && box.bottom <= innerHeight + 1;
     const name = e => e.dataset.pick ?? e.dataset.action ?? e.className;
     if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than its window");
     if (document.documentElement.scrollHeight > innerHeight) wrong.push("the page is higher than its window");
@@ -33,55 +34,59 @@ REACH = """touch => {
     const question = document.querySelector("#ask .question");
     const asked = question.getBoundingClientRect();
     if (!asked.height || !inside(asked)) wrong.push("the question is out of sight");
-    const middle = document.elementFromPoint(asked.left + Math.min(asked.width / 2, 60), asked.top + Math.min(asked.height / 2, 12));
-    if (!question.contains(middle) && !middle?.contains(question)) wrong.push("the question is covered");
-    const choices = [...document.querySelectorAll("#board [data-pick].can, #ask [data-action]")].filter(e => e.getClientRects().length);
+    const [x, y] = [asked.left + Math.min(asked.width / 2, 60), asked.top + Math.min(asked.height / 2, 12)];
+    const there = document.elementFromPoint(x, y);
+    if (!question.contains(there) && !there?.contains(question)) wrong.push("the question is covered");
+    const choices = [...document.querySelectorAll("#board [data-pick].can, #ask [data-action]")]
+        .filter(e => e.getClientRects().length);
+    const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
     let hit = 0;
     for (const choice of choices) {
         const box = choice.getBoundingClientRect();
-        const points = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]]
-            .map(([x, y]) => [box.left + x * box.width, box.top + y * box.height]);
+        const points = places.map(([x, y]) => [box.left + x * box.width, box.top + y * box.height]);
         for (const part of choice.querySelectorAll("*")) {
             const drawn = part.getBoundingClientRect();
             points.push([drawn.left + drawn.width / 2, drawn.top + drawn.height / 2]);
         }
         const found = points.some(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
             && document.elementFromPoint(x, y)?.closest("[data-pick], [data-action]") === choice);
-        if (found) hit++;
-        else if (!choice.closest("[data-zoom-area]")) wrong.push(`cannot be hit: ${name(choice)}`);
         const pans = choice.closest("[data-zoom-area]");
+        if (found) hit++;
+        else if (!pans) wrong.push(`cannot be hit: ${name(choice)}`);
         if (touch && !pans && (box.width < 43.5 || box.height < 43.5))
             wrong.push(`too small for a finger: ${name(choice)} ${Math.round(box.width)}x${Math.round(box.height)}`);
     }
-    const missed = choices.length - hit;
     if (choices.length && !hit) wrong.push("nothing that can be chosen is in sight");
-    if (missed && !document.querySelector("[data-zoom='fit']:not(:disabled)")) wrong.push(`${missed} choices are out of sight for good`);
+    if (hit < choices.length && !document.querySelector("[data-zoom='fit']:not(:disabled)"))
+        wrong.push(`${choices.length - hit} choices are out of sight for good`);
     const pointed = document.querySelector(".pick-me");
     if (pointed) {
         const box = pointed.getBoundingClientRect();
-        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        if (!pointed.contains(hit) && !hit?.contains(pointed)) wrong.push("what is pointed at is out of sight");
+        const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (!pointed.contains(there) && !there?.contains(pointed)) wrong.push("what is pointed at is out of sight");
     }
-    if (touch) for (const control of document.querySelectorAll("button, .button, .tab, summary")) {
+    if (touch) for (const control of document.querySelectorAll("button, .button, summary")) {
         const box = control.getBoundingClientRect();
-        if (control.checkVisibility({ visibilityProperty: true }) && box.width && inside(box) && !control.closest("#board") && box.height < 43.5)
+        const seen = control.checkVisibility({ visibilityProperty: true }) && box.width && inside(box);
+        if (seen && !control.closest("#board") && box.height < 43.5)
             wrong.push(`too small for a finger: ${control.textContent.trim()}`);
     }
     return wrong;
 }"""
-# Whether each choice of a board that pans is in sight, after "show everything".
-SHOWN = """() => [...document.querySelectorAll("[data-zoom-area] [data-pick].can")].filter(e => {
+# How many choices of a board that pans are out of sight.
+HIDDEN = """() => [...document.querySelectorAll("[data-zoom-area] [data-pick].can")].filter(e => {
     const box = e.getBoundingClientRect(), area = e.closest("[data-zoom-area]").getBoundingClientRect();
-    return box.left < area.left - 1 || box.top < area.top - 1 || box.right > area.right + 1 || box.bottom > area.bottom + 1;
+    return box.left < area.left - 1 || box.top < area.top - 1
+        || box.right > area.right + 1 || box.bottom > area.bottom + 1;
 }).length"""
 # The page has taken up its new size: two pictures have been painted since.
 LAID_OUT = """([width, height]) => innerWidth === width && innerHeight === height
     && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 CHOICES = "#board [data-pick].can, #ask [data-action]"
-STATE = """() => document.body.dataset.question + [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()"""
-MOVED_ON = (
-    f"before => document.querySelector('.over') || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"
-)
+STATE = """() => document.body.dataset.question
+    + [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()"""
+MOVED_ON = f"""before => document.querySelector('.over')
+    || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"""
 
 
 def look(page: Any, pointer: str, where: str) -> list[str]:
@@ -91,9 +96,9 @@ def look(page: Any, pointer: str, where: str) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(LAID_OUT, arg=[width, height])
         wrong = page.evaluate(REACH, pointer == "touch")
-        if not wrong and page.evaluate(SHOWN):
+        if not wrong and page.evaluate(HIDDEN):
             page.locator("[data-zoom='fit']").click()
-            if page.evaluate(SHOWN):
+            if page.evaluate(HIDDEN):
                 wrong = ["show everything does not show everything"]
         found += [f"{width}x{height}, {where}: {one}" for one in wrong[:5]]
     return found
