@@ -113,7 +113,7 @@ def test_keep_paying_by_keyboard_in_french_until_it_is_used_up(at_table: Open, s
     page.wait_for_selector("#order-loans[aria-pressed=true]")
     assert page.evaluate("document.activeElement.id") == "order-loans"
     page.reload()
-    page.wait_for_selector("#order-loans[aria-pressed=true]")
+    page.wait_for_selector("#order-loans[aria-pressed=true]", state="attached")
 
 
 # -- Crusgallo: the cavern ------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ MIDDLE = """() => { const p = document.querySelector('.pan'), m = document.query
 
 
 def test_the_cavern_zooms_and_pans_and_stays_when_a_card_is_laid(at_table: Open) -> None:
-    page = at_table("crusgallo", 1, some_cards)
+    page = at_table("crusgallo", 1, some_cards, 600)
     whole = page.evaluate(SCALE)
     page.get_by_role("button", name="Larger (+)").click()
     assert page.evaluate(SCALE) == pytest.approx(whole * 1.25, rel=0.01)
@@ -147,8 +147,8 @@ def test_the_cavern_zooms_and_pans_and_stays_when_a_card_is_laid(at_table: Open)
     page.keyboard.press("-")
     page.locator(".pan").hover()
     page.mouse.wheel(0, -300)
+    page.wait_for_function(f"least => ({SCALE})() > least", arg=whole * 1.6)
     larger = page.evaluate(SCALE)
-    assert larger > whole * 1.6
     box = page.locator(".pan").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     before = page.evaluate(MIDDLE)

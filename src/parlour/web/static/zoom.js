@@ -107,8 +107,9 @@ function drawn() {
   show(window);
 }
 
-// The window is drawn anew with the board: what is heard is heard around it.
-const stage = document.querySelector("#board, #replay");
+// The window is drawn anew with the board: what is heard is heard around it. By the document, since a board in the frame of
+// a table has no box of its own, and a browser asks boxes whether a wheel or a finger is listened to.
+const stage = document.querySelector("#board, #replay") && document;
 const within = (event) => event.target.closest?.("[data-zoom-area]");
 let fingers = null; // how far two fingers are apart, and their middle
 let drag = null;
