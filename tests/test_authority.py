@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,15 +14,9 @@ import pytest
 
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
-from visit import Chair, Site, Visitor, a_site
+from visit import Chair, Site, Visitor
 
 GAMES = ("gold-n-crash", "mogul")  # cards that are drawn unseen; orders that nobody else knows
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
 
 
 class Listener:

@@ -23,7 +23,7 @@ from litestar.response.sse import ServerSentEventMessage
 
 import parlour
 from parlour.bots import bots
-from parlour.rules.errors import IllegalAction, RulesError
+from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
@@ -482,7 +482,3 @@ async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> As
 
 def trouble(status: int, error: str, rule: str | None = None) -> Response[Any]:
     return Response(Trouble(error, rule), status_code=status, media_type="application/json")
-
-
-def refused_action(request: AnyRequest, error: IllegalAction) -> Response[Any]:
-    return trouble(409, str(error), error.rule)
