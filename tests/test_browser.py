@@ -76,7 +76,7 @@ def play_on(page: Any, game: str, moves: int) -> None:
 SEATINGS = [(Mouse, "phone"), (Keyboard, "desktop"), *([(Mouse, "desktop"), (Keyboard, "phone")] if LONG else [])]
 
 
-@pytest.mark.parametrize(("hand", "size"), SEATINGS)
+@pytest.mark.parametrize(("hand", "size"), SEATINGS, ids=[f"{hand.__name__.lower()}-{size}" for hand, size in SEATINGS])
 @pytest.mark.parametrize("game", parlour.games())
 def test_a_game_from_the_shelf_to_the_end(
     open_page: Open, game: str, hand: type[Mouse] | type[Keyboard], size: str, long: bool

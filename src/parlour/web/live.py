@@ -24,7 +24,19 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file
+from parlour.web.boards import (
+    NOTHING,
+    Drawn,
+    Eyes,
+    MessageKey,
+    account,
+    cache_of,
+    draw,
+    eyes_of,
+    forget_room,
+    last_move,
+    rules_file,
+)
 from parlour.web.house import House, Shared, address_of
 from parlour.web.words import phrases, words_of
 
@@ -128,7 +140,7 @@ class Live:
         self.lang = lang
         self.active = time.monotonic()
         self.loop = asyncio.get_running_loop()
-        self.news = self.loop.create_future()  # done when there is something to send
+        self.woken = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
@@ -141,8 +153,8 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
-        if not self.news.done():
-            self.news.set_result(None)
+        if not self.woken.done():
+            self.woken.set_result(None)
 
     # -- out ---------------------------------------------------------------------------------------
 
@@ -150,8 +162,8 @@ class Live:
         """Send news as long as the socket takes them."""
         self.changed()
         while True:
-            await self.news
-            self.news = self.loop.create_future()
+            await self.woken
+            self.woken = self.loop.create_future()
             if not await self.signed_in():
                 return
             while self.answers:
@@ -184,21 +196,26 @@ class Live:
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
         first = self.eyes is None or eyes[:-1] != self.eyes[:-1]  # whoever asks for the table as text sees no more
-        new = (self.eyes is None, self.version == -1)
-        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new) if eyes.seat is None else None
-        text: str | None = self.room.drawn.get(key)
-        if text is None:
-            found = self.news_of(table, eyes, drawn, first)
-            text = encode(found).decode() if found is not None else ""
-            if key is not None:
-                self.room.drawn[key] = text
+        text = (
+            self.shared_news(table, eyes, drawn, first) if eyes.seat is None else self.news(table, eyes, drawn, first)
+        )
         self.eyes, self.drawn = eyes, drawn
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
             self.version = table.moment
         return text
 
-    def news_of(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> dict[str, Any] | None:
+    def shared_news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
+        """The news for somebody who watches, from the cache if somebody else has just got the same."""
+        got = (self.lines, self.cuts, self.chats)
+        key = MessageKey(drawn, self.drawn, *got, first, self.eyes is None, self.version == -1)
+        messages = cache_of(self.room).messages
+        text = messages.get(key)
+        if text is None:
+            text = messages[key] = self.news(table, eyes, drawn, first)
+        return text
+
+    def news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
         before = self.drawn.regions
         regions = {name: html for name, html in drawn.regions.items() if before.get(name) != html}
@@ -223,7 +240,7 @@ class Live:
                     message["beats"] = happened.beats
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
-        return message if len(message) > 3 or self.version == -1 else None
+        return encode(message).decode() if len(message) > 3 or self.version == -1 else ""
 
     def refuse(self, why: str, rule: str = "") -> None:
         """Tell this browser, and only it, why something was not done."""
@@ -440,6 +457,8 @@ async def stay(here: Live) -> None:
                     await socket.close(code=1011)
     finally:
         room.go(here)
+        if not room.watchers:
+            forget_room(room)
         here.house.sessions.drop_socket(here.session, here.changed)
         for task in (sending, receiving):
             task.cancel()

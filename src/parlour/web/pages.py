@@ -34,7 +34,7 @@ from parlour.web.boards import (
     eyes_of,
     last_events,
     last_move,
-    line_html,
+    line_of,
     rules_file,
     sprite,
     tips,
@@ -410,7 +410,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     for line in table.lines[first : table.steps[at].line if at < last else None]:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
-            lines.append(line_html(table, line, words, knows)[1])
+            lines.append(line_of(table, line, words, knows).html)
     look = look_at(state, table.game, seat, words, asked=False, events=last_events(table, at))
     board, _ = board_of(look)
     events = table.steps[at - 1].events if at else ()
