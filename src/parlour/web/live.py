@@ -18,10 +18,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from parlour.rules.errors import IllegalAction, RulesError
+from parlour.tables.clocks import warning
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file
+from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file, words_in
 from parlour.web.house import House, Shared, address_of
 from parlour.web.words import phrases, words_of
 
@@ -97,6 +98,26 @@ class Rematch(Command, tag="rematch"):
     rotate: bool
 
 
+class AnswerRematch(Command, tag="answer-rematch"):
+    yes: bool
+
+
+class OpenRematch(Command, tag="open-rematch"):
+    """Wait no longer for those who have not answered."""
+
+
+class Resign(Command, tag="resign"):
+    pass
+
+
+class GoAway(Command, tag="away"):
+    """A stand-in shall play until I am back."""
+
+
+class Cancel(Command, tag="cancel"):
+    """There shall be no game at this table."""
+
+
 class Order(Command, tag="order"):
     name: str
     value: int | bool | str | None
@@ -117,6 +138,11 @@ Anything = (
     | Answer
     | Say
     | Rematch
+    | AnswerRematch
+    | OpenRematch
+    | Resign
+    | GoAway
+    | Cancel
     | Order
 )
 decoder = msgspec.json.Decoder(Anything)
@@ -133,12 +159,13 @@ class Live:
         self.session = house.sessions.of(socket)
         self.address = address_of(socket)
         self.lang = lang
-        self.active = time.monotonic()
         self.loop = asyncio.get_running_loop()
         self.news = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
+        self.next_table = room.table.next_table  # the rematch that this browser knows of
+        self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
         self.drawn = NOTHING
@@ -161,12 +188,21 @@ class Live:
             self.news = self.loop.create_future()
             if not await self.signed_in():
                 return
+            self.follow()
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
             text = self.message()
             if text:
                 await self.socket.send_text(text)
                 self.house.metrics.went += 1
+
+    def follow(self) -> None:
+        """Go to the rematch when there is one, if its person has agreed to it."""
+        table = self.room.table
+        if table.next_table != self.next_table:
+            self.next_table = table.next_table
+            if table.rematch is not None and self.person in table.rematch.accepted:
+                self.answers.append({"is": "go", "to": f"/t/{table.next_table}"})
 
     async def signed_in(self) -> bool:
         """Whether this is still the person who came, or a stranger from the start; else the socket is closed."""
@@ -203,7 +239,19 @@ class Live:
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
             self.version = table.moment
+            if table.pace:  # never shared: the seconds are those of the moment at which it is sent
+                text = f'{text[:-1]},"clock":{encode(self.clock()).decode()}}}'
         return text
+
+    def clock(self) -> dict[str, Any]:
+        """Who is asked, with the seconds that are left, for a browser to count down from."""
+        table = self.room.table
+        words, mine = words_in(self.room, self.lang), table.seats_of(self.person)
+        left = [
+            {"seat": seat, "name": words.seat(seat), "left": round(seconds, 1), "yours": seat in mine}
+            for seat, seconds in self.room.seconds_left().items()
+        ]
+        return {"pace": table.pace, "warn": warning(table.pace), "asked": left}
 
     def news_of(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> dict[str, Any] | None:
         """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
@@ -262,7 +310,8 @@ class Live:
 
     async def obey(self, command: Anything) -> None:
         words = phrases(self.lang)
-        self.room.seen(self)
+        if not self.leaving:
+            self.room.seen(self)
         began = time.perf_counter()
         try:
             await self.carry_out(command)
@@ -324,10 +373,27 @@ class Live:
             await room.do(lambda table: table.undo(self.own_seat(table)))
         elif isinstance(command, Answer):
             await room.do(lambda table: table.answer_undo(person, command.yes))
+        elif isinstance(command, Resign):
+            await room.do(lambda table: table.resign(self.own_seat(table)))
+        elif isinstance(command, GoAway):
+            self.leaving = True
+            await room.do(lambda table: table.leave_for_now(person))
+            self.go("/")
+        elif isinstance(command, Cancel):
+            await room.do(lambda table: table.cancel(person))
+            self.go("/")
+        elif isinstance(command, AnswerRematch):
+            await self.house.hall.answer_rematch(room, person, command.yes)
+        elif isinstance(command, OpenRematch):
+            await self.house.hall.open_rematch(room, person)
         else:
-            made = await self.house.hall.rematch(room, person, command.rotate)
-            self.answers.append({"is": "go", "to": f"/t/{made.table.id}"})
-            self.changed()
+            known = room.table.next_table
+            if await self.house.hall.rematch(room, person, command.rotate) is not None and known:
+                self.go(f"/t/{known}")
+
+    def go(self, to: str) -> None:
+        self.answers.append({"is": "go", "to": to})
+        self.changed()
 
     def tell(self, action: str) -> None:
         """An action that this browser may choose now, in words."""
