@@ -47,11 +47,20 @@ class BuildEngine(build_ext):
         for group in groups.keys() - fresh:
             for path in built[group]:
                 path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole
+        if self.inplace:
+            self.remove_orphans()
         super().run()
         there = {group for group, paths in built.items() if self.extensions and all(path.exists() for path in paths)}
         write_manifest(package, there)
         if there != set(groups):
             print("parlour: no C compiler that works; the engine stays in plain Python", file=sys.stderr)
+
+    def remove_orphans(self) -> None:
+        """A module that is gone takes its compiled file with it: else it could still be imported."""
+        for folder in {(SOURCE / "parlour" / name).parent for names in groups.values() for name in names}:
+            for path in [*folder.glob("*.so"), *folder.glob("*.pyd")]:
+                if not (folder / f"{path.name.partition('.')[0]}.py").exists():
+                    path.unlink()
 
     def file_of(self, name: str) -> Path:
         """Where the compiled file of a source belongs."""

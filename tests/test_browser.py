@@ -258,7 +258,7 @@ def test_an_early_answer_counts_if_its_question_still_stands(
                 "before => document.body.dataset.question !== before || document.querySelector('.over')",
                 arg=str(question),
             )
-    mine = [step.action for step in room.table.steps if step.seat == seat]
+    mine = [step.move.action for step in room.table.steps if step.move.seat == seat]
     assert mine[0] == action
     assert len(mine) == 1
 

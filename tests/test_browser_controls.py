@@ -186,7 +186,7 @@ def test_a_card_turns_with_a_key_and_a_button(at_table: Open) -> None:
     cards = page.locator(".map > [data-piece]").count()
     anchor.dispatch_event("click")
     page.wait_for_function("n => document.querySelectorAll('.map > [data-piece]').length > n", arg=cards)
-    assert page.room.table.steps[-1].action.endswith(f" {place} {turned}")
+    assert page.room.table.steps[-1].move.action.endswith(f" {place} {turned}")
 
 
 def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:

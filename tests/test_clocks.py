@@ -123,7 +123,7 @@ def test_an_open_page_does_not_stop_the_clock_and_a_stand_in_answers_one_questio
         assert left(room, seat) == PACE
         assert not room.table.seats[seat].stand_in
         await room.do(lambda table: play_any(table, seat))  # the seat is theirs
-        assert [step.by for step in room.table.steps if step.seat == seat] == ["stand-in", ""]
+        assert [step.by for step in room.table.steps if step.move.seat == seat] == ["stand-in", ""]
         await hall.close()
 
     run(work())
@@ -209,7 +209,7 @@ def test_a_sign_of_life_between_two_questions_keeps_the_seat(tmp_path: Path, wat
         room.come(page)
         watch.advance(PACE + 1, room)
         await until(lambda: len(room.table.steps) == 1)
-        room.seen(page)
+        room.note_sign_of_life(page)
         watch.advance(PACE + 1, room)
         await until(lambda: len([note for note in notes(room) if note == ("timeout", seat)]) == 2)
         assert not room.table.seats[seat].stand_in
@@ -262,7 +262,7 @@ def test_each_of_several_who_are_asked_has_their_own_clock(tmp_path: Path, watch
         assert left(room, 1) == 10
         watch.advance(11, room)
         await until(lambda: len(room.table.steps) == 2)
-        assert [(step.seat, step.by) for step in room.table.steps] == [(0, ""), (1, "stand-in")]
+        assert [(step.move.seat, step.by) for step in room.table.steps] == [(0, ""), (1, "stand-in")]
         assert notes(room) == [("timeout", 1)]
         assert {left(room, seat) for seat in room.table.to_act()} == {PACE}
         await hall.close()

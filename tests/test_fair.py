@@ -23,6 +23,7 @@ from click.testing import CliRunner
 import parlour
 from parlour.cli import main
 from parlour.rules.chance import Rng
+from parlour.rules.move import read_move
 from parlour.tables.hall import Hall
 from parlour.tables.promises import GAMES, FairDealer, Promise, daily_promise, draw_chance, offered_promise
 from parlour.tables.schema import open_log
@@ -323,7 +324,7 @@ def test_nothing_of_the_seed_leaves_a_running_table(site: Site) -> None:
 
 def chances(table: Table) -> list[tuple[int, str]]:
     """The outcomes of chance, with the number of the step that each was."""
-    return [(i, step.action) for i, step in enumerate(table.steps) if step.seat == parlour.CHANCE]
+    return [(i, step.move.action) for i, step in enumerate(table.steps) if step.move.by_chance]
 
 
 def test_a_step_taken_back_and_played_again_gets_the_same_cards() -> None:
@@ -337,11 +338,11 @@ def test_a_step_taken_back_and_played_again_gets_the_same_cards() -> None:
             action = rng.choice(table.state.legal(seat))
             table.play(seat, action)
             if seat == 0 and table.status == "playing" and table.undo_of(0) is not None:
-                before = [step.action for step in table.steps]
+                before = [step.move.action for step in table.steps]
                 table.undo(0)
                 drawn = len(before) - len(table.steps) - 1
                 table.play(0, action)
-                assert [step.action for step in table.steps] == before
+                assert [step.move.action for step in table.steps] == before
                 again += drawn
     assert again > 10, "no chance step was taken back"
 
@@ -412,7 +413,7 @@ def test_tables_from_before_go_on_as_they_were() -> None:
     for seat in entries[0].body["seats"]:
         del seat["nonce"]
     old = read("t", entries)
-    assert [step.action for step in old.steps] == [step.action for step in table.steps]
+    assert [step.move.action for step in old.steps] == [step.move.action for step in table.steps]
     play_on(old)
     assert old.outcome is not None
     assert "fair" not in proven(old)
@@ -444,7 +445,8 @@ def forged(change: Change) -> dict[str, Any]:
     record = record_of("crash-and-grab")
     change(record)
     promise = Promise(bytes.fromhex(record["fair"]["seed"]), GAMES)
-    record["fair"]["seals"] = promise.seals(record["fair"]["nonces"], record["moves"])
+    moves = [read_move(move, record["players"], "moves") for move in record["moves"]]
+    record["fair"]["seals"] = promise.seals(record["fair"]["nonces"], moves)
     return record
 
 

@@ -131,7 +131,7 @@ def test_a_bot_plays_on_for_three_and_the_name_stays(tmp_path: Path) -> None:
         assert room.table.outcome is not None
         assert room.table.outcome.reason != "resigned"  # the rules have ended it
         assert room.table.summary().about["resigned"] == [1]
-        assert any(step.seat == 1 for step in room.table.steps)
+        assert any(step.move.seat == 1 for step in room.table.steps)
         await hall.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
@@ -273,9 +273,7 @@ def test_a_lobby_is_cancelled_by_its_host_and_those_who_sit_there_are_told(anna:
 def test_own_tables_are_hidden_shown_and_deleted_and_nobody_elses(site: Site, anna: Visitor, bert: Visitor) -> None:
     table = anna.play_now()
     chair = anna.at(table).until(lambda chair: chair.regions)
-    moment = site.hall.rooms[table].table.moment
     anna.post(f"/t/{table}/hide")
-    assert site.hall.rooms[table].table.moment == moment  # nobody else notices
     assert f'action="/t/{table}/show"' in anna.get("/")
     anna.post(f"/t/{table}/show")
     assert f'action="/t/{table}/hide"' in anna.get("/")
@@ -297,6 +295,18 @@ def test_own_tables_are_hidden_shown_and_deleted_and_nobody_elses(site: Site, an
     assert f"/t/{theirs}/hide" in bert.get("/")
     one.leave()
     two.leave()
+
+
+def test_nobody_notices_that_somebody_hides_a_table() -> None:
+    table = a_game()
+    moment, updated = table.moment, table.updated
+    table.hide("bert", True)
+    assert (table.moment, table.updated) == (moment, updated)
+    assert table.summary().about["hidden"] == ["bert"]
+    with pytest.raises(Refused, match="not one of your tables"):
+        table.hide("carl", True)
+    table.hide("bert", False)
+    assert "hidden" not in table.summary().about
 
 
 def test_nobody_writes_over_what_was_deleted(tmp_path: Path) -> None:

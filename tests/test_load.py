@@ -122,9 +122,9 @@ def test_an_earlier_state_is_found_from_the_nearest_mark(monkeypatch: pytest.Mon
         assert played == steps % 7
     # Undo goes back to a mark too, and forgets those that lie ahead.
     for _ in range(12):
-        undo = table.undo_of(table.steps[-1].seat)  # type: ignore[arg-type]
+        undo = table.undo_of(table.steps[-1].move.seat)  # type: ignore[arg-type]
         assert undo is not None
-        table.add("undone", seat=table.steps[-1].seat, to=len(table.steps) - 1)
+        table.add("undone", seat=table.steps[-1].move.seat, to=len(table.steps) - 1)
         assert table.state is not None
         assert table.state.position() == positions[len(table.steps)]
         assert len(table.marks) == len(table.steps) // 7

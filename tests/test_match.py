@@ -52,7 +52,7 @@ def test_every_step_is_told_before_and_after(game: str) -> None:
 
     def note(turn: Turn) -> None:
         assert turn.choices == 1 or len(turn.state.legal(int(turn.move.seat))) == turn.choices
-        record.add(turn.state, turn.move.seat, turn.move.action)
+        record.note(turn.state, turn.move)
 
     steps = play_match(state, players, parlour.Rng(3), before=note, after=done.append, limit=150)
     assert steps == len(done) == len(record.moves)

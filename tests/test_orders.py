@@ -45,7 +45,7 @@ def view(table: Table, seat: int = 0) -> dict[str, Any]:
 def obey(table: Table) -> int:
     """Let orders answer as long as they do; how often they did."""
     count = 0
-    while (seat := next((seat for seat in table.asked if table.ordered(seat)), None)) is not None:
+    while (seat := next((seat for seat in table.asked if table.ordered_answer(seat)), None)) is not None:
         table.play_ordered(seat, table.asked[seat])
         count += 1
     return count
@@ -58,12 +58,12 @@ def test_loans_are_declined_until_told_otherwise() -> None:
     table = started()
     first = table.to_act()[0]
     table.order(first, "loans", True)
-    assert table.ordered(first) == "decline"
+    assert table.ordered_answer(first) == "decline"
     assert obey(table) == 1
     assert table.to_act()[0] != first
     table.order(first, "loans", None)
     for _ in range(40):  # round after round
-        if table.ordered(table.to_act()[0]):
+        if table.ordered_answer(table.to_act()[0]):
             raise AssertionError("an order that was taken back has answered")
         seat = table.to_act()[0]
         assert table.state is not None
@@ -102,7 +102,7 @@ def test_an_order_to_pay_ends_with_its_auction() -> None:
     while view(table)["round"] == 1:
         table.play(table.to_act()[0], "decline")
     at_auction(table)
-    assert table.ordered(first) is None
+    assert table.ordered_answer(first) is None
     assert mogul.tokens_left(view(table, first), first, table.orders[first]) == 0
 
 
@@ -132,7 +132,7 @@ def test_taking_a_step_back_ends_the_orders_that_made_it() -> None:
     table.play_ordered(first, table.asked[first])
     table.undo(first)
     assert table.to_act() == [first]
-    assert table.ordered(first) is None
+    assert table.ordered_answer(first) is None
 
 
 def test_a_log_with_orders_adds_up_to_the_same_table() -> None:
@@ -198,7 +198,7 @@ def test_orders_go_on_after_the_server_is_started_again(tmp_path: Path) -> None:
         assert found.table.orders == {second: {"loans": {"decline": True}}}
         await found.do(lambda table: table.play(first, "decline"))
         await until(lambda: len(found.table.steps) == 2)  # nobody looks at it: the order answers all the same
-        assert found.table.steps[1].seat == second
+        assert found.table.steps[1].move.seat == second
         assert found.table.steps[1].by == ""
         await again.close()
 
@@ -264,7 +264,7 @@ def test_orders_over_the_socket(site: Site, three: list[Visitor]) -> None:
     chair.send(do="order", name="loans", value=True)
     chair.until(lambda chair: 'aria-pressed="true"' in chair.regions["orders"])
     chair.until(lambda chair: "loan" in chair.log)
-    assert room.table.steps[0].action == "decline"
+    assert room.table.steps[0].move.action == "decline"
     assert "cannot be given" in chair.refused(do="order", name="pay", value=99)
     assert chair.refused(do="order", name="pay", value={"a": 1}) == "This message was not understood."
     chair.leave()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import parlour
-from conftest import EXAMPLES, scenarios
+from conftest import rule_ids, scenarios
+from games_here import games_here
 
 
 def marked() -> set[str]:
@@ -23,9 +23,9 @@ def marked() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("game", parlour.games())
+@pytest.mark.parametrize("game", games_here())
 def test_every_rule_is_named_by_a_test(game: str) -> None:
-    spec = set((EXAMPLES / f"{game}.rules.txt").read_text().split())
+    spec = rule_ids(game)
     named = marked() | {rule for scenario in scenarios(game) for rule in scenario["rules"]}
     assert spec - named == set(), "rules that no test names"
     prefix = next(iter(spec)).split("-")[0]

@@ -88,7 +88,7 @@ def test_a_table_is_what_its_log_adds_up_to() -> None:
     assert again.state is not None
     assert table.state is not None
     assert again.state.position() == table.state.position()
-    assert [(step.seat, step.action) for step in again.steps] == [(step.seat, step.action) for step in table.steps]
+    assert [step.move for step in again.steps] == [step.move for step in table.steps]
     assert [line.kind for line in again.lines] == [line.kind for line in table.lines]
     assert (again.asked, again.version, again.chats) == (table.asked, table.version, table.chats)
 
@@ -216,7 +216,7 @@ def test_chance_is_the_same_after_a_step_is_taken_back() -> None:
             action = table.state.legal(seat)[-1]
             fork.play(seat, action)
             table.play(seat, action)
-            assert [step.action for step in fork.steps] == [step.action for step in table.steps]
+            assert [step.move.action for step in fork.steps] == [step.move.action for step in table.steps]
 
 
 # -- play on from a record -----------------------------------------------------------------------------

@@ -87,7 +87,7 @@ async def watched_game(hall: Hall, rng: random.Random, think: Callable[[], float
         assert state is not None
         legal = state.legal(seat)
         asked = observer.loop.time()
-        ordered = room.table.ordered(seat) is not None
+        ordered = room.table.ordered_answer(seat) is not None
         if ordered:
             count = len(room.table.steps)
             while len(room.table.steps) == count:

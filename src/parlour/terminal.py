@@ -28,11 +28,11 @@ from parlour.tables.promises import FairDealer, Promise, draw_chance
 SHORT_LIST = 24  # legal moves that are shown at once
 
 
-class Leave(Exception):
+class PersonLeft(Exception):
     """The person wants to stop."""
 
 
-class Person:
+class TerminalPlayer:
     """Somebody at this terminal, as a player among bots."""
 
     def __init__(self, table: TerminalTable, seat: int) -> None:
@@ -67,7 +67,7 @@ class TerminalTable:
         self.components = components
         self.seed = secrets.randbits(48) if seed is None else seed
         self.console = console or Console(highlight=False)
-        self.people = {i: Person(self, i) for i, name in enumerate(seats) if is_person(name)}
+        self.people = {i: TerminalPlayer(self, i) for i, name in enumerate(seats) if is_person(name)}
         self.words: Words = game.words(lang, self.names(game, seats, lang))
         if components is not None:
             self.words.use(game.parts(components))
@@ -106,13 +106,13 @@ class TerminalTable:
         self.record = Record(self.game.id, record["players"], dict(record["options"]), record["setup"])
         for i, move in enumerate(record["moves"]):
             played = read_move(move, self.state.players, f"record.moves.{i}")
-            self.record.add(self.state, played.seat, played.action)
+            self.record.note(self.state, played)
             played.play(self.state)
 
     # -- the game ------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Play until the game is over; `Leave` if the person goes first."""
+        """Play until the game is over; `PersonLeft` if the person goes first."""
         players = [self.bots.get(seat) or self.people[seat] for seat in range(self.state.players)]
         play_match(self.state, players, self.draw, before=self.note, after=self.save, whose=self.next_seat)
         self.finish()
@@ -125,7 +125,7 @@ class TerminalTable:
         return self.showing if self.showing in seats and self.showing is not None else seats[0]
 
     def note(self, turn: Turn) -> None:
-        self.record.add(turn.state, turn.move.seat, turn.move.action)
+        self.record.note(turn.state, turn.move)
 
     def draw(self, state: State) -> str:
         """What chance gives: as promised, or from the seed."""
@@ -164,7 +164,7 @@ class TerminalTable:
             if answer.startswith("?"):
                 self.help()
             elif answer == "q":
-                raise Leave
+                raise PersonLeft
             elif answer == "a":
                 self.show_moves(view, legal, everything=True)
             elif answer == "t":
@@ -210,7 +210,7 @@ class TerminalTable:
         try:
             return str(self.console.input(escape(self.words.about(text, "")))).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Leave from None
+            raise PersonLeft from None
 
     # -- several people at one screen ----------------------------------------------------------
 

@@ -33,7 +33,7 @@ class ThinkingBot(Bot):
     def imagine(self, ready: dict[str, Any]) -> State:
         return self.game.imagine(ready, self.rng, self.components)
 
-    def judged(self, view: Mapping[str, Any], legal: Sequence[str], worlds: int) -> list[float]:
+    def expected_places(self, view: Mapping[str, Any], legal: Sequence[str], worlds: int) -> list[float]:
         """For each action, the expected place after it (1 the first, 0 the last), over so many worlds."""
         ready = self.ready(view)
         imagined = [self.imagine(ready) for _ in range(worlds)]
@@ -48,7 +48,7 @@ class GreedyBot(ThinkingBot):
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.judged(view, legal, self.judge.glances)
+        values = self.expected_places(view, legal, self.judge.glances)
         best = max(values)
         # Equal ones are equally likely: a greedy player has no habits that can be read.
         return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])

@@ -24,7 +24,7 @@ class EasyBot(ThinkingBot):
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.judged(view, legal, min(self.worlds, self.judge.glances))
+        values = self.expected_places(view, legal, min(self.worlds, self.judge.glances))
         best = max(values)
         weights = [round(1000 * math.exp((value - best) / self.care)) for value in values]
         drawn = self.rng.below(sum(weights))

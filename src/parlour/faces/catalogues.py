@@ -114,7 +114,7 @@ def literal(node: ast.expr) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def wanted(folder: Path) -> Catalog:
+def required_messages(folder: Path) -> Catalog:
     """All sentences that a folder's catalogues must have."""
     catalog = Catalog(charset="utf-8")
     for file in sources(folder):
@@ -138,7 +138,7 @@ def placeholders(text: str) -> set[str]:
 def faults(folder: Path, lang: str) -> list[str]:
     """What is missing, left over or wrong in a catalogue."""
     found: list[str] = []
-    have, need = load(folder, lang), wanted(folder)
+    have, need = load(folder, lang), required_messages(folder)
     label = label_of(folder, lang)
     for message in need:
         if not message.id:
@@ -173,7 +173,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 def update(folder: Path, lang: str) -> int:
     """Bring a catalogue up to date; how many sentences it lacks a translation of."""
-    old, need = load(folder, lang), wanted(folder)
+    old, need = load(folder, lang), required_messages(folder)
     fresh = Catalog(locale=lang, charset="utf-8", project="parlour", fuzzy=False, header_comment=f"# Parlour, {lang}")
     fresh.revision_date = fresh.creation_date = None  # type: ignore[assignment]
     missing = 0

@@ -1,4 +1,4 @@
-"""What boards say again and again is made once.
+"""What boards say again and again is make_once once.
 
 A function with `@part` above it says how a part of a board looks, from nothing but what it is given; equal parts are
 then the same object, so that a template knows them again without looking into them.
@@ -39,10 +39,10 @@ def part(make: Callable[Given, Made]) -> Callable[Given, Made]:
 
     @lru_cache(maxsize=MOST, typed=True)
     @wraps(make)
-    def made(*given: Given.args, **named: Given.kwargs) -> Part | Row:
+    def make_once(*given: Given.args, **named: Given.kwargs) -> Part | Row:
         facts = make(*given, **named)
         if isinstance(facts, dict):
             return Part({name: Row(fact) if type(fact) is list else fact for name, fact in facts.items()})
         return Row(facts)
 
-    return cast(Callable[Given, Made], made)
+    return cast(Callable[Given, Made], make_once)

@@ -52,13 +52,13 @@ def show(name: str) -> Effect:
 Maker = Callable[[Mapping[str, Any]], list[Beat]]
 
 
-def made(event: Event, makers: Mapping[str, Maker]) -> list[Beat]:
+def beats_by_kind(event: Event, makers: Mapping[str, Maker]) -> list[Beat]:
     """The beats of an event by a table of its kinds; without those that have nothing to show."""
     maker = makers.get(event.kind)
     return [beat for beat in maker(event.facts) if beat] if maker is not None else []
 
 
-def touched(beats: list[Beat]) -> list[list[str]]:
+def touched_things(beats: list[Beat]) -> list[list[str]]:
     """What the last move has touched, each by name and the place where it ended: what a board marks until the next.
 
     Gains count where nothing else has happened (after a round everybody has some); glances, and pieces that only came

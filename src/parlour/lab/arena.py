@@ -69,7 +69,7 @@ def play_out(game: Game, state: State, match: Match, record: Record) -> tuple[li
 
     def note(turn: Turn) -> None:
         seat = turn.move.seat
-        record.add(state, seat, turn.move.action)
+        record.note(state, turn.move)
         if turn.choices > 1 and isinstance(seat, int):
             decisions[seat] += 1
             seconds[seat] += turn.seconds

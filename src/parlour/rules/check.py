@@ -15,7 +15,7 @@ from parlour.rules.errors import RulesError
 LARGEST = 10**9  # a count above this is taken for a mistake
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """A value as JSON, shortened, for an error message."""
     try:
         text = json.dumps(value)
@@ -39,7 +39,7 @@ class Check:
 
     def mapping(self, value: object, where: str) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise self.fail(where, f"an object is needed, not {shown(value)}")
+            raise self.fail(where, f"an object is needed, not {excerpt(value)}")
         return value
 
     def keys(self, value: object, expected: Iterable[str], where: str, others: bool = False) -> dict[str, Any]:
@@ -52,39 +52,39 @@ class Check:
         if not others:
             for key in data:
                 if key not in wanted:
-                    raise self.fail(where, f"the key {shown(key)} has no meaning here")
+                    raise self.fail(where, f"the key {excerpt(key)} has no meaning here")
         return data
 
     def sequence(self, value: object, where: str, length: int = -1) -> list[Any]:
         if not isinstance(value, list):
-            raise self.fail(where, f"a list is needed, not {shown(value)}")
+            raise self.fail(where, f"a list is needed, not {excerpt(value)}")
         if length >= 0 and len(value) != length:
             raise self.fail(where, f"a list of {length} is needed, not of {len(value)}")
         return value
 
     def integer(self, value: object, where: str, low: int = 0, high: int = LARGEST) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.fail(where, f"a whole number is needed, not {shown(value)}")
+            raise self.fail(where, f"a whole number is needed, not {excerpt(value)}")
         if value < low or value > high:
             bounds = f"from {low}" if high == LARGEST else f"from {low} to {high}"
-            raise self.fail(where, f"a whole number {bounds} is needed, not {shown(value)}")
+            raise self.fail(where, f"a whole number {bounds} is needed, not {excerpt(value)}")
         return value
 
     def boolean(self, value: object, where: str) -> bool:
         if not isinstance(value, bool):
-            raise self.fail(where, f"true or false is needed, not {shown(value)}")
+            raise self.fail(where, f"true or false is needed, not {excerpt(value)}")
         return value
 
     def string(self, value: object, where: str) -> str:
         if not isinstance(value, str):
-            raise self.fail(where, f"a string is needed, not {shown(value)}")
+            raise self.fail(where, f"a string is needed, not {excerpt(value)}")
         return value
 
     def one_of(self, value: object, allowed: Iterable[str], where: str) -> str:
         choices = list(allowed)
         if not isinstance(value, str) or value not in choices:
-            listed = ", ".join(shown(choice) for choice in choices[:12]) + (", ..." if len(choices) > 12 else "")
-            raise self.fail(where, f"one of {listed} is needed, not {shown(value)}")
+            listed = ", ".join(excerpt(choice) for choice in choices[:12]) + (", ..." if len(choices) > 12 else "")
+            raise self.fail(where, f"one of {listed} is needed, not {excerpt(value)}")
         return value
 
     def strings(self, value: object, where: str, length: int = -1) -> list[str]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Dealer, Rng, rng_from
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import (
     InvalidComponents,
     InvalidOptions,
@@ -77,13 +77,13 @@ class Option:
             for choice in self.choices:
                 if type(choice) is type(value) and choice == value:
                     return
-            allowed = ", ".join(shown(choice) for choice in self.choices)
-            raise InvalidOptions(f"option {self.name}: one of {allowed} is needed, not {shown(value)} ({self.rule})")
+            allowed = ", ".join(excerpt(choice) for choice in self.choices)
+            raise InvalidOptions(f"option {self.name}: one of {allowed} is needed, not {excerpt(value)} ({self.rule})")
         if isinstance(value, bool) or not isinstance(value, int) or value < self.low or value > self.high:
             null = " or null" if self.nullable else ""
             raise InvalidOptions(
                 f"option {self.name}: a whole number from {self.low} to {self.high}{null} is needed, "
-                f"not {shown(value)} ({self.rule})"
+                f"not {excerpt(value)} ({self.rule})"
             )
 
     def to_dict(self) -> dict[str, Any]:
@@ -220,7 +220,7 @@ class Game:
             dealer = seed
         else:
             dealer = Dealer(Rng(secrets.randbits(96) if seed is None else seed))
-        return self.deal(table, self.complete_options(table, given(options)), dealer, self.parts(components))
+        return self.deal(table, self.complete_options(table, given_options(options)), dealer, self.parts(components))
 
     def start(
         self,
@@ -232,20 +232,20 @@ class Game:
         """A game with a given set-up."""
         table = self.check_table(players, options)
         data = Check(InvalidSetup).mapping({} if setup is None else setup, "setup")
-        return self.begin(table, self.complete_options(table, given(options)), data, self.parts(components))
+        return self.begin(table, self.complete_options(table, given_options(options)), data, self.parts(components))
 
     def load(self, position: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state of a position."""
         check = Check(InvalidPosition)
         data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
-        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
         return self.restore(data, self.parts(components))
 
     def replay(self, record: Mapping[str, Any] | Any, components: Components = None) -> State:
         """The state after all moves of a record."""
         check = Check(InvalidRecord)
         data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
-        check.that(data["game"] == self.id, "record.game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        check.that(data["game"] == self.id, "record.game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
         check.integer(data["players"], "record.players", 1)
         options = check.mapping(data["options"], "record.options")
         state = self.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
@@ -261,7 +261,7 @@ class Game:
         """
         check = Check(InvalidPosition)
         data = check.keys(view, ("game", "players", "options", "to_act"), "", others=True)
-        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {shown(data["game"])}')
+        check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
         return self.dream(data, rng_from(rng), self.parts(components))
 
     def parts(self, components: Components = None) -> Parts:
@@ -280,11 +280,11 @@ class Game:
         table = self.players[0] if players is None else players
         if isinstance(table, bool) or not isinstance(table, int) or table not in self.players:
             many = f"{self.players[0]} to {self.players[-1]}" if len(self.players) > 1 else str(self.players[0])
-            raise InvalidOptions(f"{self.title} is for {many} players, not {shown(table)} ({self.players_rule})")
-        for name, value in given(options).items():
+            raise InvalidOptions(f"{self.title} is for {many} players, not {excerpt(table)} ({self.players_rule})")
+        for name, value in given_options(options).items():
             if name not in self.options:
                 known = ", ".join(self.options) or "none"
-                raise InvalidOptions(f"{self.title} has no option {shown(name)}; its options: {known}")
+                raise InvalidOptions(f"{self.title} has no option {excerpt(name)}; its options: {known}")
             self.options[name].check(value)
         return table
 
@@ -295,7 +295,7 @@ class Game:
         return f"<game {self.id}>"
 
 
-def given(options: object) -> dict[str, Any]:
+def given_options(options: object) -> dict[str, Any]:
     """The options that were given, none being the same as an empty object."""
     return Check(InvalidOptions).mapping({} if options is None else options, "options")
 

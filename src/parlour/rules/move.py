@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import IllegalAction, InvalidRecord
 from parlour.rules.state import CHANCE, State
 
@@ -72,4 +72,4 @@ def play_recorded(state: State, move: Move, where: str) -> None:
     try:
         move.play(state)
     except IllegalAction as error:
-        raise InvalidRecord(f"{where}, {shown(move.to_dict())}: {error}") from error
+        raise InvalidRecord(f"{where}, {excerpt(move.to_dict())}: {error}") from error

@@ -9,7 +9,7 @@ from parlour.rules.state import State
 
 
 class Record:
-    """A game being written down. Call `add` with the state as it is *before* the move.
+    """A game being written down. Call `note` (or `add`) with the state as it is *before* the move.
 
     Answers of a simultaneous phase come in any order and are written in seat order.
     """
@@ -24,7 +24,10 @@ class Record:
         self._owed: list[int] = []  # who still owed an answer in it before its last move
 
     def add(self, state: State, seat: int | str, action: str) -> None:
-        move = Move(seat, action)
+        self.note(state, Move(seat, action))
+
+    def note(self, state: State, move: Move) -> None:
+        seat = move.seat
         if isinstance(seat, str) or not state.simultaneous():
             self.moves.append(move)
             self._owed = []

@@ -178,7 +178,7 @@ class Room:
     def come(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
         self.visited = True
-        self.seen(watcher)
+        self.note_sign_of_life(watcher)
         self.presence_changed()
         self.wake()
 
@@ -191,7 +191,7 @@ class Room:
         self.presence_changed()
         self.wake()
 
-    def seen(self, watcher: Watcher) -> None:
+    def note_sign_of_life(self, watcher: Watcher) -> None:
         """A sign of life: the person's seat is given back, if a stand-in has it."""
         person = watcher.person
         for seat in self.table.seats_of(person):
@@ -312,7 +312,7 @@ class Room:
 
     def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
         """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
-        if self.table.ordered(seat) is not None:
+        if self.table.ordered_answer(seat) is not None:
             return self._ordered
         return self._bot if awaited and self.table.played_by_bot(seat) else None
 
@@ -371,7 +371,7 @@ class Room:
             return
         for entry in entries:
             seat = entry.body["seat"] if entry.kind == "move" and not entry.body.get("by") else -1
-            if seat in table.asked and table.seats[seat].human and table.ordered(seat) is None:
+            if seat in table.asked and table.seats[seat].human and table.ordered_answer(seat) is None:
                 since = table.asked_since[seat]
                 self.hall.tempo.hear(answerer(table, seat), since.until(clocks.when_of(entry)))
 

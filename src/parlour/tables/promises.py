@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from parlour.rules.chance import Dealer
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
-from parlour.rules.move import play_recorded, read_move
+from parlour.rules.move import Move, play_recorded, read_move
 
 T = TypeVar("T")
 
@@ -72,11 +72,11 @@ class Promise:
     def sign(self, *parts: object) -> bytes:
         return hmac.new(self.seed, text_of(*parts), hashlib.sha256).digest()
 
-    def seals(self, nonces: Sequence[str], moves: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def seals(self, nonces: Sequence[str], moves: Sequence[Move]) -> dict[str, Any]:
         """Marks by which a nonce or a move that was changed afterwards is found and named."""
         return {
             "nonces": [self.sign("nonce", seat, nonce)[:8].hex() for seat, nonce in enumerate(nonces)],
-            "moves": "".join([self.sign("move", i, *said(move))[:2].hex() for i, move in enumerate(moves)]),
+            "moves": "".join([self.sign("move", i, move.seat, move.action)[:2].hex() for i, move in enumerate(moves)]),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,11 +99,6 @@ def daily_promise(secret: bytes, game: str, day: str) -> Promise:
 
 def read_promise(data: dict[str, Any]) -> Promise:
     return Promise(bytes.fromhex(data["root"]), data["game"])
-
-
-def said(move: dict[str, Any]) -> tuple[object, str]:
-    """Who does what in a record's move."""
-    return ("chance", move["chance"]) if "chance" in move else (move["seat"], move["action"])
 
 
 class FairDealer(Dealer):

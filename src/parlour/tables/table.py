@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,7 +54,7 @@ class Refused(Exception):
         self.facts = facts
         super().__init__(why.format(**facts))
 
-    def told(self, phrases: Phrases) -> str:
+    def sentence(self, phrases: Phrases) -> str:
         return phrases.t(self.why, **self.facts)
 
 
@@ -84,10 +84,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Step:
-    """A move or a chance outcome, with what it made happen."""
+    """A move, of a seat or of chance, with what it made happen."""
 
-    seat: int | str
-    action: str
+    move: Move
     events: tuple[Event, ...]
     line: int  # where its sentences begin in the log for people
     by: str = ""  # "stand-in" if the person was away or out of time
@@ -372,7 +371,7 @@ class Table:
         self._ask(set())
         took: dict[int | str, float] = {}
         for step in cut:
-            took.setdefault(step.seat, step.took)
+            took.setdefault(step.move.seat, step.took)
         for seat in self.asked:
             if seat in took:
                 self.spent[seat] = min(took[seat], max(0.0, self.pace - clocks.LEAST))
@@ -485,7 +484,7 @@ class Table:
         number = len(self.steps)
         line = len(self.lines)
         self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(move.seat, move.action, tuple(heard), line, by, took))
+        self.steps.append(Step(move, tuple(heard), line, by, took))
         if len(self.steps) % MARK == 0:
             self.marks = (*self.marks, self.state.clone())
 
@@ -621,7 +620,7 @@ class Table:
             raise Refused("This order cannot be given now.")
         self.add("order", seat=seat, name=name, kept=kept)
 
-    def ordered(self, seat: int) -> str | None:
+    def ordered_answer(self, seat: int) -> str | None:
         """What a seat's standing orders answer to the question it is asked, if they do."""
         if not self.orders.get(seat) or seat not in self.asked or self.state is None:
             return None
@@ -631,7 +630,7 @@ class Table:
 
     def play_ordered(self, seat: int, question: int) -> None:
         """Answer by the standing orders, if they still stand."""
-        action = self.ordered(seat) if self.asked.get(seat) == question else None
+        action = self.ordered_answer(seat) if self.asked.get(seat) == question else None
         if action is not None:
             self.play(seat, action, question)
 
@@ -641,7 +640,7 @@ class Table:
         while self.state is not None and self.state.to_act == CHANCE:
             lots = self.state.chance_lots()
             if self.promise is not None:
-                number = 1 + sum([step.seat == CHANCE for step in self.steps])
+                number = 1 + sum([step.move.by_chance for step in self.steps])
                 outcome = draw_chance(self.promise, self.nonces, number, lots)["got"]
             else:
                 outcome = Rng(f"{self.seed}:{len(self.steps)}").choice(lots)
@@ -659,14 +658,14 @@ class Table:
             return None
         first = len(self.source.get("moves", []))
         for at in range(len(self.steps) - 1, first - 1, -1):
-            if self.steps[at].seat == seat:
+            if self.steps[at].move.seat == seat:
                 break
         else:
             return None
         since = self.steps[at:]
-        if any(step.seat not in (seat, CHANCE) for step in since):
+        if any(step.move.seat not in (seat, CHANCE) for step in since):
             return Undo(at, "answered")
-        if any(step.seat == CHANCE for step in since):
+        if any(step.move.by_chance for step in since):
             return Undo(at, "chance")
         if any(event.reveals for step in since for event in step.events):
             return Undo(at, "revealed")
@@ -839,58 +838,67 @@ class Table:
 
     def record(self, steps: int | None = None) -> dict[str, Any]:
         """The game so far, or its first steps, as a record."""
-        state = self.game.start(self.players, self.options, self.setup)
+        return self._write(steps).to_dict()
+
+    def _write(self, steps: int | None = None) -> Record:
         record = Record(self.game.id, self.players, self.options, self.setup)
-        for step in self.steps[:steps]:
-            record.add(state, step.seat, step.action)
-            state.play(step.seat, step.action)
-        return record.to_dict()
+        play_steps(self.state_at(0), self.steps[:steps], record.note)
+        return record
 
     def proven_record(self, day: str) -> dict[str, Any]:
         """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
-        found = self.record()
+        record = self._write()
+        proven = record.to_dict()
         if self.ended is not None:  # the moves do not lead to it
-            found["resigned"] = self.ended.to_dict()
+            proven["resigned"] = self.ended.to_dict()
         elif self.outcome is not None:
-            found["outcome"] = self.outcome.to_dict()
+            proven["outcome"] = self.outcome.to_dict()
         if self.promise is not None:
-            found["fair"] = self._proof(self.promise, found["moves"], day)
-        return found
+            proven["fair"] = self._proof(self.promise, record.moves, day)
+        return proven
 
-    def _proof(self, promise: Promise, moves: list[dict[str, Any]], day: str) -> dict[str, Any]:
+    def _proof(self, promise: Promise, moves: list[Move], day: str) -> dict[str, Any]:
         """What the record says about its chance; without the seed as long as that is a secret: before the end, and for
         a daily deal until its day is over."""
-        found: dict[str, Any] = {
+        proof: dict[str, Any] = {
             "scheme": SCHEME,
             "rules_version": self.rules_version,
             "hash": promise.hash,
             "nonces": self.nonces,
         }
         if self.outcome is None or (self.daily is not None and self.daily >= day):
-            return found
+            return proof
         given = len(self.source.get("moves", []))
         draws = list(self.draws or ())
-        state = self.game.start(self.players, self.options, self.setup)
-        number = 0
-        for i, step in enumerate(self.steps):
-            if step.seat == CHANCE:
+        number = sum([step.move.by_chance for step in self.steps[:given]])
+
+        def draw(state: State, move: Move) -> None:
+            nonlocal number
+            if move.by_chance:
                 number += 1
-                if i >= given:
-                    draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
-            state.play(step.seat, step.action)
-        found["seed"] = promise.seed.hex()
-        found["seals"] = promise.seals(self.nonces, moves)
-        found["setup"] = "given" if self.draws is None else "drawn"
-        found["given"] = given  # moves of another record that this table played on from
-        return {**found, **shared_lists(draws)}
+                draws.append(draw_chance(promise, self.nonces, number, state.chance_lots()))
+
+        play_steps(self.state_at(given), self.steps[given:], draw)
+        proof["seed"] = promise.seed.hex()
+        proof["seals"] = promise.seals(self.nonces, moves)
+        proof["setup"] = "given" if self.draws is None else "drawn"
+        proof["given"] = given  # moves of another record that this table played on from
+        return {**proof, **shared_lists(draws)}
 
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
         state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
-        for step in self.steps[marks * MARK : steps]:
-            state.play(step.seat, step.action)
+        play_steps(state, self.steps[marks * MARK : steps])
         return state
+
+
+def play_steps(state: State, steps: Sequence[Step], note: Callable[[State, Move], None] | None = None) -> None:
+    """Play steps of a table on a state; `note` is told of each, with the state as it is before it."""
+    for step in steps:
+        if note is not None:
+            note(state, step.move)
+        step.move.play(state)
 
 
 def read(id: str, entries: Sequence[Entry]) -> Table:

@@ -472,7 +472,7 @@ def seat_view(room: Room, seat: int | None) -> SeatView:
     )
 
 
-class Stream:
+class StreamListener:
     """A program that listens."""
 
     def __init__(self, asker: Asker) -> None:
@@ -485,7 +485,7 @@ class Stream:
 
 async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> AsyncIterator[ServerSentEventMessage]:
     """What a seat (or a spectator) may hear, for as long as the person sits there."""
-    listener = Stream(asker)
+    listener = StreamListener(asker)
     room.come(listener)
     # Who comes after an undo gets what has happened and still counts.
     sent, cuts, version = 0, room.table.cuts, -1

@@ -140,7 +140,7 @@ def locked(cookie: bytes) -> bytes:
 async def refuse_host(scope: Any, send: Any, why: Refused) -> None:
     """Answer a request that does not call the server by its name."""
     accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    body = why.told(phrases(language("", accepted.decode("latin-1")))).encode()
+    body = why.sentence(phrases(language("", accepted.decode("latin-1")))).encode()
     kind = "http" if scope["type"] == "http" else "websocket.http"
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     await send({"type": f"{kind}.response.start", "status": 400, "headers": headers})
@@ -189,7 +189,7 @@ def on_refused(request: AnyRequest, error: Refused) -> Response[Any]:
     if wants_json(request):
         return trouble(409, str(error))
     status = error.status if isinstance(error, Sorry) else 409
-    return friendly(request, status, error.told(phrases(request.app.state.house.lang_of(request))))
+    return friendly(request, status, error.sentence(phrases(request.app.state.house.lang_of(request))))
 
 
 def on_depth(request: AnyRequest, error: RecursionError) -> Response[Any]:

@@ -30,11 +30,10 @@ from markupsafe import Markup, escape
 from parlour.bots import bots
 from parlour.faces import book
 from parlour.faces.look import Look
-from parlour.faces.motion import Beat, touched
+from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.rules.game import find
-from parlour.rules.state import CHANCE
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Rematch, Table
@@ -459,9 +458,9 @@ def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple
     if not said:
         return "", ""
     if line.event is None:
-        return said, f'<li class="line note" data-step="{line.step}">{rendering.escaped(said)}</li>'
+        return said, f'<li class="line note" data-step="{line.step}">{rendering.escape_text(said)}</li>'
     rule = rule_link(table.game.id, line.event.rule, words.lang)
-    return said, f'<li class="line" data-step="{line.step}">{rendering.escaped(said)}{rule}</li>'
+    return said, f'<li class="line" data-step="{line.step}">{rendering.escape_text(said)}{rule}</li>'
 
 
 def kept_line(room: Room, number: int, words: Words, seat: int | None) -> tuple[str, str]:
@@ -543,7 +542,7 @@ def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
 def last_events(table: Table, at: int) -> list[Event]:
     """What the last answer of so many steps brought about, with what chance made of it."""
     first = at - 1
-    while first > 0 and table.steps[first].seat == CHANCE:
+    while first > 0 and table.steps[first].move.by_chance:
         first -= 1
     return [event for step in table.steps[max(0, first) : at] for event in step.events]
 
@@ -556,7 +555,7 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
     end = first = at
     while first > max(0, at - FAR):
         first -= 1
-        if table.steps[first].seat == CHANCE and first > 0:
+        if table.steps[first].move.by_chance and first > 0:
             continue
         events = tuple([event for step in table.steps[first:end] for event in step.events])
         knows = seat if any(seat in event.knowers for event in events) else None
@@ -570,7 +569,7 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
 @lru_cache(maxsize=4096)
 def touched_by(game: str, events: tuple[Event, ...], seat: int | None) -> list[list[str]]:
     """What some events have touched, once for all who know equally much about them."""
-    return touched(beats_of(game, events, seat))
+    return touched_things(beats_of(game, events, seat))
 
 
 @lru_cache(maxsize=2048)

@@ -97,7 +97,7 @@ def names(summaries: list[Summary]) -> list[tuple[str, int]]:
     return [(summary.about["names"][0], score(summary) or 0) for summary in summaries[:SHELF]]
 
 
-def told(summary: Summary, words: Words) -> dict[str, Any]:
+def list_row(summary: Summary, words: Words) -> dict[str, Any]:
     """A finished game as a line of a list."""
     outcome = summary.about["outcome"]
     when = datetime.datetime.fromtimestamp(summary.updated, datetime.UTC).date().isoformat()
@@ -167,7 +167,7 @@ async def scores_page(request: AnyRequest, house: House, game: str, date: dateti
         places.setdefault(score(summary), place)  # equal scores share a place
         you = summary.people[0][1] == visitor.person
         if place <= LISTED or you:
-            rows.append({**told(summary, words), "you": you, "place": places[score(summary)]})
+            rows.append({**list_row(summary, words), "you": you, "place": places[score(summary)]})
     before, after = date - datetime.timedelta(days=1), date + datetime.timedelta(days=1)
     promise, next_promise = (daily_promise(house.signer.secret, game, day.isoformat()) for day in (date, after))
     # A day from before there were promises was dealt otherwise.
@@ -198,7 +198,7 @@ async def adventures(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     found = game_with_days(game)
     words = found.words(visitor.lang)
     mine = await house.log.finished_of(visitor.person, game) if not visitor.fresh else []
-    rows = [told(summary, words) for summary in mine if score(summary) is not None]
+    rows = [list_row(summary, words) for summary in mine if score(summary) is not None]
     best = max((row["score"] for row in rows), default=None)
     return house.page("adventures.html", visitor, game=found, rows=rows, best=best)
 

@@ -12,7 +12,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from parlour.faces.look import look_at
-from parlour.faces.motion import Beat, touched
+from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
@@ -78,7 +78,7 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
     look = look_at(now.state, game, seat, words, events=now.events)
     board, picks = board_of(look, text)
     step = None if over else guide.steps[place.step - 1]
-    lines = [] if over else told(game, words, now.events, seat)
+    lines = [] if over else event_sentences(game, words, now.events, seat)
     ask = render(
         "lesson.html",
         {"t": words.t, "v": visitor, "game": game},
@@ -105,7 +105,7 @@ def answers(words: Words, question: str, view: dict[str, Any], legal: list[str],
     return piece.__wrapped__("ask.html", words.lang, question=question, groups=groups, count=len(buttons), few=FEW)
 
 
-def told(game: Game, words: Words, events: list[Any], seat: int) -> list[tuple[str, str]]:
+def event_sentences(game: Game, words: Words, events: list[Any], seat: int) -> list[tuple[str, str]]:
     """What has happened, in sentences: plain, and with the link to the rule."""
     found = []
     for event in events:
@@ -156,7 +156,7 @@ async def guide_answer(request: AnyRequest, house: Shared, game: FromPath[str]) 
         "asked": shown.asked,
         "say": shown.said,
         "beats": shown.beats,
-        "last": touched(shown.beats),
+        "last": touched_things(shown.beats),
         "at": place.query,
     }
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -121,31 +124,6 @@ class Cancel(Command, tag="cancel"):
 class Order(Command, tag="order"):
     name: str
     value: int | bool | str | None
-
-
-Anything = (
-    Play
-    | Tell
-    | Here
-    | Awake
-    | AsText
-    | Sit
-    | Leave
-    | TakeBot
-    | Fill
-    | Start
-    | UndoStep
-    | Answer
-    | Say
-    | Rematch
-    | AnswerRematch
-    | OpenRematch
-    | Resign
-    | GoAway
-    | Cancel
-    | Order
-)
-decoder = msgspec.json.Decoder(Anything)
 
 
 class Live:
@@ -287,6 +265,10 @@ class Live:
             answer["link"] = f"/rules/{self.room.table.game.id}#{rule.lower()}"
         if rule:
             answer["rule"] = rule
+        self.answer(answer)
+
+    def answer(self, answer: dict[str, Any]) -> None:
+        """Something for this browser only."""
         self.answers.append(answer)
         self.changed()
 
@@ -308,15 +290,15 @@ class Live:
                 continue
             await self.obey(command)
 
-    async def obey(self, command: Anything) -> None:
+    async def obey(self, command: Command) -> None:
         words = phrases(self.lang)
         if not self.leaving:
-            self.room.seen(self)
+            self.room.note_sign_of_life(self)
         began = time.perf_counter()
         try:
             await self.carry_out(command)
         except Refused as refusal:
-            self.refuse(refusal.told(words))
+            self.refuse(refusal.sentence(words))
         except IllegalAction as error:
             self.refuse(words_of(self.room.table, self.lang).refusal(error), error.rule)
         except RulesError as error:
@@ -326,84 +308,97 @@ class Live:
             self.refuse(words.t("The server could not keep this; nothing has changed. Please try again."))
         self.house.metrics.commands.observe(time.perf_counter() - began)
 
-    async def carry_out(self, command: Anything) -> None:
-        room, person = self.room, self.person
-        if isinstance(command, Awake):
-            return
-        if isinstance(command, Tell):
-            self.tell(command.action)
-            return
-        if isinstance(command, AsText):
-            self.text = command.on
-            self.changed()
-            return
-        if isinstance(command, Say):
-            if not person:
-                raise Refused("Only people with a name can do that.")
-            if not self.house.chat.take(person, self.address):
-                raise Refused("Not so fast, please.")
-            name = await self.house.name_of(person, self.lang)
-            text = command.text
-            await room.do(lambda table: table.say(person, name, text))
-        elif isinstance(command, Play):
-            await room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
-        elif isinstance(command, Here):
-            if command.seat not in room.table.seats_of(person):
-                raise Refused("That is not your seat.")
-            self.shown = command.seat
-            self.changed()
-        elif isinstance(command, Sit):
-            if not person:
-                raise Refused("Only people with a name can do that.")
-            name = await self.house.name_of(person, self.lang)
-            seat = Seat("person", person, name, nonce=command.nonce)
-            await room.do(lambda table: table.set_seat(person, command.seat, seat))
-            self.note_session()
-        elif isinstance(command, Leave):
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat()))
-        elif isinstance(command, TakeBot):
-            await room.do(lambda table: table.set_seat(person, command.seat, Seat("bot", bot=command.bot)))
-        elif isinstance(command, Fill):
-            await room.do(lambda table: table.fill(person, command.bot))
-        elif isinstance(command, Start):
-            await room.do(lambda table: table.start(person))
-        elif isinstance(command, Order):
-            await room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
-        elif isinstance(command, UndoStep):
-            await room.do(lambda table: table.undo(self.own_seat(table)))
-        elif isinstance(command, Answer):
-            await room.do(lambda table: table.answer_undo(person, command.yes))
-        elif isinstance(command, Resign):
-            await room.do(lambda table: table.resign(self.own_seat(table)))
-        elif isinstance(command, GoAway):
-            self.leaving = True
-            await room.do(lambda table: table.leave_for_now(person))
-            self.go("/")
-        elif isinstance(command, Cancel):
-            await room.do(lambda table: table.cancel(person))
-            self.go("/")
-        elif isinstance(command, AnswerRematch):
-            await self.house.hall.answer_rematch(room, person, command.yes)
-        elif isinstance(command, OpenRematch):
-            await self.house.hall.open_rematch(room, person)
-        else:
-            known = room.table.next_table
-            if await self.house.hall.rematch(room, person, command.rotate) is not None and known:
-                self.go(f"/t/{known}")
+    async def carry_out(self, command: Command) -> None:
+        await DEEDS[type(command)](self, command)
 
     def go(self, to: str) -> None:
-        self.answers.append({"is": "go", "to": to})
-        self.changed()
+        """Lead this browser to another page."""
+        self.answer({"is": "go", "to": to})
 
-    def tell(self, action: str) -> None:
+    async def stay_awake(self, command: Awake) -> None:
+        """The sign of life, which every message is, was all."""
+
+    async def play(self, command: Play) -> None:
+        await self.room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
+
+    async def tell(self, command: Tell) -> None:
         """An action that this browser may choose now, in words."""
         table = self.room.table
         seat = self.own_seat(table)
-        if table.state is None or action not in table.state.legal(seat):
+        if table.state is None or command.action not in table.state.legal(seat):
             raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
-        said = words_of(table, self.lang).action(action, table.state.view(seat))
-        self.answers.append({"is": "told", "action": action, "said": said})
+        said = words_of(table, self.lang).action(command.action, table.state.view(seat))
+        self.answer({"is": "told", "action": command.action, "said": said})
+
+    async def show_seat(self, command: Here) -> None:
+        if command.seat not in self.room.table.seats_of(self.person):
+            raise Refused("That is not your seat.")
+        self.shown = command.seat
         self.changed()
+
+    async def show_text(self, command: AsText) -> None:
+        self.text = command.on
+        self.changed()
+
+    async def sit(self, command: Sit) -> None:
+        seat = Seat("person", self.person, await self.own_name(), nonce=command.nonce)
+        await self.room.do(lambda table: table.set_seat(self.person, command.seat, seat))
+        self.note_session()
+
+    async def leave(self, command: Leave) -> None:
+        await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat()))
+
+    async def take_bot(self, command: TakeBot) -> None:
+        await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat("bot", bot=command.bot)))
+
+    async def fill(self, command: Fill) -> None:
+        await self.room.do(lambda table: table.fill(self.person, command.bot))
+
+    async def start(self, command: Start) -> None:
+        await self.room.do(lambda table: table.start(self.person))
+
+    async def undo(self, command: UndoStep) -> None:
+        await self.room.do(lambda table: table.undo(self.own_seat(table)))
+
+    async def answer_undo(self, command: Answer) -> None:
+        await self.room.do(lambda table: table.answer_undo(self.person, command.yes))
+
+    async def say(self, command: Say) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.say(self.person, name, command.text))
+
+    async def rematch(self, command: Rematch) -> None:
+        known = self.room.table.next_table
+        if await self.house.hall.rematch(self.room, self.person, command.rotate) is not None and known:
+            self.go(f"/t/{known}")
+
+    async def answer_rematch(self, command: AnswerRematch) -> None:
+        await self.house.hall.answer_rematch(self.room, self.person, command.yes)
+
+    async def open_rematch(self, command: OpenRematch) -> None:
+        await self.house.hall.open_rematch(self.room, self.person)
+
+    async def resign(self, command: Resign) -> None:
+        await self.room.do(lambda table: table.resign(self.own_seat(table)))
+
+    async def go_away(self, command: GoAway) -> None:
+        self.leaving = True
+        await self.room.do(lambda table: table.leave_for_now(self.person))
+        self.go("/")
+
+    async def cancel(self, command: Cancel) -> None:
+        await self.room.do(lambda table: table.cancel(self.person))
+        self.go("/")
+
+    async def order(self, command: Order) -> None:
+        await self.room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
+
+    async def own_name(self) -> str:
+        if not self.person:
+            raise Refused("Only people with a name can do that.")
+        return await self.house.name_of(self.person, self.lang)
 
     def own_seat(self, table: Table) -> int:
         """The seat for which this browser may act: its own, at a shared screen the one that is shown."""
@@ -415,6 +410,32 @@ class Live:
         if mine:
             raise Refused("First say that you are here.")
         raise Refused("You watch this game; you do not play it.")
+
+
+# What each message of a browser does.
+DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
+    Play: Live.play,
+    Tell: Live.tell,
+    Here: Live.show_seat,
+    Awake: Live.stay_awake,
+    AsText: Live.show_text,
+    Sit: Live.sit,
+    Leave: Live.leave,
+    TakeBot: Live.take_bot,
+    Fill: Live.fill,
+    Start: Live.start,
+    UndoStep: Live.undo,
+    Answer: Live.answer_undo,
+    Say: Live.say,
+    Rematch: Live.rematch,
+    AnswerRematch: Live.answer_rematch,
+    OpenRematch: Live.open_rematch,
+    Resign: Live.resign,
+    GoAway: Live.go_away,
+    Cancel: Live.cancel,
+    Order: Live.order,
+}
+decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(reduce(or_, DEEDS))
 
 
 @websocket("/t/{id:str}/live")

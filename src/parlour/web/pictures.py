@@ -70,7 +70,7 @@ class Shot(NamedTuple):
 
 
 @cache
-def played(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict[str, Any], tuple[int, ...]]:
+def play_record(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict[str, Any], tuple[int, ...]]:
     """The record of a game between bots, and after how many moves seat 0 had something to choose."""
     found = find(game)
     players = found.usual_players
@@ -83,7 +83,7 @@ def played(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict
     def note(turn: Turn) -> None:
         if turn.move.seat == 0 and turn.choices > 1:
             turns.append(len(record.moves))
-        record.add(turn.state, turn.move.seat, turn.move.action)
+        record.note(turn.state, turn.move)
 
     play_match(state, bots, Rng(f"{seed}:chance"), before=note)
     return record.to_dict(), tuple(turns)
@@ -91,7 +91,7 @@ def played(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple[dict
 
 def until(game: str, stage: str) -> dict[str, Any]:
     """The record of that game as far as a stage: to a choice of seat 0, or to the end."""
-    record, turns = played(game)
+    record, turns = play_record(game)
     wanted = len(record["moves"]) * STAGES[stage]
     cut = len(record["moves"]) if stage == "end" else min(turns, key=lambda turn: abs(turn - wanted))
     return {**record, "moves": record["moves"][:cut]}

@@ -66,7 +66,7 @@ class Text(NamedTuple):
     places: list[int]  # for each letter of the folded text the place in the plain one
     html: str
 
-    def marked(self, asked: Sequence[re.Pattern[str]]) -> str:
+    def mark_hits(self, asked: Sequence[re.Pattern[str]]) -> str:
         """The text as HTML, with marks at what was searched for."""
         spans = [match.span() for word in asked for match in word.finditer(self.folded)]
         if not spans:
@@ -95,7 +95,7 @@ class Index(NamedTuple):
         html = "".join(
             part
             if isinstance(part, str)
-            else part.marked(asked)
+            else part.mark_hits(asked)
             if isinstance(part, Text)
             else "hit"
             if found[part]
@@ -159,18 +159,18 @@ class Writer:
         for i, token in enumerate(block):
             if token.type in ("list_item_open", "tr_open") or (token.level == 0 and token.type == "paragraph_open"):
                 self.paragraph(token, inside(block, i))
-        if said(block).startswith(LEGEND):
+        if plain_text(block).startswith(LEGEND):
             first.attrSet("id", "rulings")
         rules: list[str] = []
         for token in block:
             if token.type == "inline":
-                token.children = list(self.marked(token.children or [], rules))
+                token.children = list(self.with_targets(token.children or [], rules))
         self.html.append(self.markdown.renderer.render(block, self.markdown.options, {}))
         for rule in rules:
             self.html += [figure(self.game, self.lang, number) for number in self.pictures.pop(rule, [])]
 
     def head(self, block: list[Token], level: int) -> None:
-        text = said(block)
+        text = plain_text(block)
         if level == 1:
             self.title = text
             return
@@ -184,9 +184,9 @@ class Writer:
     def paragraph(self, opening: Token, tokens: Sequence[Token]) -> None:
         """Something that the search finds or not."""
         opening.attrSet("data-par", f"\1{len(self.paragraphs)}\1")
-        self.paragraphs.append(fold(said(tokens))[0])
+        self.paragraphs.append(fold(plain_text(tokens))[0])
 
-    def marked(self, children: Sequence[Token], rules: list[str]) -> Iterator[Token]:
+    def with_targets(self, children: Sequence[Token], rules: list[str]) -> Iterator[Token]:
         """The words of a paragraph, with targets at rule ids."""
         for child in children:
             if child.type != "text":
@@ -235,7 +235,7 @@ def inside(block: Sequence[Token], start: int) -> Sequence[Token]:
     return block[start:end]
 
 
-def said(tokens: Sequence[Token]) -> str:
+def plain_text(tokens: Sequence[Token]) -> str:
     """The words of a paragraph."""
     return " ".join(
         "".join(child.content or " " for child in token.children or []) for token in tokens if token.type == "inline"

@@ -36,7 +36,7 @@ class Picture(NamedTuple):
     small: bool  # one of several that stand side by side
 
 
-class Step(NamedTuple):
+class GuideStep(NamedTuple):
     """One step of a guide: what the player is asked to do, and what comes of it."""
 
     title: Texts
@@ -53,7 +53,7 @@ class Guide(NamedTuple):
     seat: int
     scene: Mapping[str, Any]
     intro: Texts
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     end: Texts  # how one wins
 
 
@@ -96,7 +96,9 @@ def guide(game: str) -> Guide | None:
     if not found:
         return None
     steps = [
-        Step(step["title"], step["say"], step["ask"], step.get("hint", {}), tuple(step.get("then", ())), step["why"])
+        GuideStep(
+            step["title"], step["say"], step["ask"], step.get("hint", {}), tuple(step.get("then", ())), step["why"]
+        )
         for step in found["step"]
     ]
     return Guide(found["seat"], found, found["intro"], tuple(steps), found["end"])
@@ -130,6 +132,6 @@ def moment(game: Game, guide: Guide, step: int, done: bool) -> Moment:
     return Moment(state, events)
 
 
-def carry_out(state: State, seat: int, step: Step) -> None:
+def carry_out(state: State, seat: int, step: GuideStep) -> None:
     state.play(seat, step.ask)
     play(state, step.then)

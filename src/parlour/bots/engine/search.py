@@ -43,7 +43,7 @@ class Arm:
         self.wins: float = 0.0  # sum of the seat's chances to win; kept at the root only
 
 
-class Table:
+class SeatArms:
     """The arms of one seat at a node."""
 
     def __init__(self, seat: int) -> None:
@@ -56,7 +56,7 @@ class Table:
 class Node:
     def __init__(self) -> None:
         self.visits: int = 0
-        self.tables: list[Table] = []
+        self.by_seat: list[SeatArms] = []
         self.children: dict[int, Node] = {}
 
 
@@ -160,10 +160,10 @@ class Search:
             return codes[0]
         if seat != self.seat and self.judge.habit > 0 and self.rng.below(100) < self.judge.habit:
             return self.judge.sensible(state, seat, codes, self.rng)
-        table = self.table(node, seat)
-        if table is None:
+        own = self.seat_arms(node, seat)
+        if own is None:
             return self.judge.sensible(state, seat, codes, self.rng)
-        arms = self.arms(table, codes, state)
+        arms = self.arms(own, codes, state)
         best: Arm | None = None
         bound = -1.0
         fresh = 0
@@ -191,31 +191,31 @@ class Search:
         self.picked_by.append(seat)
         return best.code
 
-    def table(self, node: Node, seat: int) -> Table | None:
-        for table in node.tables:
-            if table.seat == seat:
-                return table
+    def seat_arms(self, node: Node, seat: int) -> SeatArms | None:
+        for own in node.by_seat:
+            if own.seat == seat:
+                return own
         if self.room <= 0:
             return None
-        table = Table(seat)
-        node.tables.append(table)
-        return table
+        own = SeatArms(seat)
+        node.by_seat.append(own)
+        return own
 
-    def arms(self, table: Table, codes: list[int], state: State) -> list[Arm]:
+    def arms(self, own: SeatArms, codes: list[int], state: State) -> list[Arm]:
         """The arms of these codes; most worlds offer what the last one offered."""
-        if codes == table.codes:
-            return table.arms
+        if codes == own.codes:
+            return own.arms
         found: list[Arm] = []
-        known = table.known
-        for code in self.judge.shortlist(state, table.seat, codes):
+        known = own.known
+        for code in self.judge.shortlist(state, own.seat, codes):
             arm = known.get(code)
             if arm is None:
                 arm = Arm(code)
                 known[code] = arm
                 self.room -= 1
             found.append(arm)
-        table.codes = codes
-        table.arms = found
+        own.codes = codes
+        own.arms = found
         return found
 
     # -- beyond the tree ---------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class Search:
         return self.arms_of(self.root, self.seat)
 
     def arms_of(self, node: Node, seat: int) -> list[Arm]:
-        for table in node.tables:
-            if table.seat == seat:
-                return list(table.known.values())
+        for own in node.by_seat:
+            if own.seat == seat:
+                return list(own.known.values())
         return []

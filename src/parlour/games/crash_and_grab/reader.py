@@ -69,7 +69,7 @@ from parlour.games.crash_and_grab.rules import (
     WASTE_LAUNCH,
     CrashAndGrab,
 )
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidPosition
 from parlour.rules.state import NATURE, NOBODY
 
@@ -235,7 +235,7 @@ class PositionReader:
     def cell(self, value: object, where: str) -> int:
         name = self.check.string(value, where)
         cells = self.state.board.layout.cells
-        self.check.that(name in cells, where, f"{shown(name)} is not a space of this board")
+        self.check.that(name in cells, where, f"{excerpt(name)} is not a space of this board")
         return cells[name]
 
     def saucer(self, value: object, where: str) -> int:
@@ -246,7 +246,7 @@ class PositionReader:
         name = self.check.string(value, where)
         found = self.parts.crew_ids.get(name, -1)
         color = self.parts.colors[found // TYPES] if found >= 0 else ""
-        self.check.that(color in self.data["lost"], where, f"{shown(name)} is not a crewmember of this game")
+        self.check.that(color in self.data["lost"], where, f"{excerpt(name)} is not a crewmember of this game")
         return found
 
     def direction(self, value: object, where: str) -> int:
@@ -628,4 +628,4 @@ class PositionReader:
         given = self.data["to_act"]
         if not isinstance(given, str):
             given = check.integers(given, "to_act", -1, 0, s.players - 1)
-        check.that(given == expected, "to_act", f"{shown(expected)} is needed, not {shown(given)}")
+        check.that(given == expected, "to_act", f"{excerpt(expected)} is needed, not {excerpt(given)}")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
@@ -84,7 +84,7 @@ class CrusgalloParts(Parts):
             check.that(
                 word(colour) and colour not in self.colours[:i],
                 f"creature.{i}.colour",
-                f"a colour of its own, in lower-case letters, is needed, not {shown(colour)}",
+                f"a colour of its own, in lower-case letters, is needed, not {excerpt(colour)}",
             )
         self.kind_names: list[dict[str, str]] = names(check, data, "treasure_kind", ("id", "en", "fr"), 3)
         in_order(check, self.kind_names, KINDS, "treasure_kind")
@@ -105,8 +105,8 @@ class CrusgalloParts(Parts):
         where_is: dict[str, int] = {}
         for i, card in enumerate(cards):
             id = check.string(check.keys(card, ("id", "corners"), f"card.{i}", others=True)["id"], f"card.{i}.id")
-            check.that(word(id), f"card.{i}.id", f"lower-case letters and digits are needed, not {shown(id)}")
-            check.that(id not in where_is, f"card.{i}.id", f"there are two cards {shown(id)}")
+            check.that(word(id), f"card.{i}.id", f"lower-case letters and digits are needed, not {excerpt(id)}")
+            check.that(id not in where_is, f"card.{i}.id", f"there are two cards {excerpt(id)}")
             where_is[id] = i
         self.ids: list[str] = sorted(where_is)  # so cards sorted by number are sorted by id
         self.number: dict[str, int] = {id: card for card, id in enumerate(self.ids)}
@@ -212,7 +212,7 @@ def names(check: Check, data: dict[str, Any], table: str, keys: tuple[str, ...],
 
 def in_order(check: Check, entries: list[dict[str, str]], ids: list[str], table: str) -> None:
     for i, entry in enumerate(entries):
-        check.that(entry["id"] == ids[i], f"{table}.{i}.id", f"{shown(ids[i])} is needed, not {shown(entry['id'])}")
+        check.that(entry["id"] == ids[i], f"{table}.{i}.id", f"{excerpt(ids[i])} is needed, not {excerpt(entry['id'])}")
 
 
 def make_parts(data: dict[str, Any]) -> CrusgalloParts:

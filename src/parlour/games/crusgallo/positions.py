@@ -21,7 +21,7 @@ from parlour.games.crusgallo.rules import (
     count,
 )
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NATURE
 
@@ -82,10 +82,10 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
 
 def position(state: Crusgallo) -> dict[str, Any]:
     draw = [state.parts.ids[card] for card in state.pile[state.drawn :]]
-    return written(state, draw, state.parts.cards(state.reserve))
+    return write_position(state, draw, state.parts.cards(state.reserve))
 
 
-def written(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
+def write_position(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
     """A position, with the draw pile and the reserve as those may know them who look."""
     parts = state.parts
     colours = range(COLOURS)
@@ -126,7 +126,7 @@ def who_is_asked(state: Crusgallo) -> Any:
 
 def view(state: Crusgallo, seat: int | None) -> dict[str, Any]:
     """The same for seat 0 and a spectator: draw pile and reserve are counts."""
-    return written(state, len(state.pile) - state.drawn, count(state.reserve))
+    return write_position(state, len(state.pile) - state.drawn, count(state.reserve))
 
 
 # -- restore -----------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     state.treasures = mask_of(read_cards(position["treasures"], "treasures", parts, check, ascending=True))
     for i, id in enumerate(position["treasures"]):
         if parts.treasure[parts.number[id]] == 0:
-            raise check.fail(f"treasures.{i}", f"{shown(id)} is not a treasure card")
+            raise check.fail(f"treasures.{i}", f"{excerpt(id)} is not a treasure card")
     state.magic_used = check.boolean(position["magic_used"], "magic_used")
     state.battle_drawn = check.boolean(position["battle_drawn"], "battle_drawn")
     if position["missing"] is not None:
@@ -169,7 +169,7 @@ def read_card(value: object, where: str, parts: CrusgalloParts, check: Check) ->
     id = check.string(value, where)
     card = parts.number.get(id, -1)
     if card < 0:
-        raise check.fail(where, f"there is no cavern card {shown(id)}")
+        raise check.fail(where, f"there is no cavern card {excerpt(id)}")
     return card
 
 
@@ -215,7 +215,7 @@ def check_cards(state: Crusgallo, draw: list[int], table: list[int], parts: Crus
         many = piles.count(card)
         if many != 1:
             where = f"in {many} places" if many else "nowhere"
-            raise check.fail("", f"the cavern card {shown(id)} is {where}")
+            raise check.fail("", f"the cavern card {excerpt(id)} is {where}")
 
 
 def read_lit(state: Crusgallo, value: object, check: Check) -> None:
@@ -290,7 +290,7 @@ def check_step(state: Crusgallo, position: dict[str, Any], check: Check) -> None
     """What is asked must be what the rules ask in this situation."""
     step = state.step
     asked = who_is_asked(state)
-    check.that(position["to_act"] == asked, "to_act", f"{shown(asked)} is needed in the step {STEPS[step]}")
+    check.that(position["to_act"] == asked, "to_act", f"{excerpt(asked)} is needed in the step {STEPS[step]}")
     check.that(
         not isinstance(asked, list) or [type(seat) for seat in position["to_act"]] == [int] * len(asked),
         "to_act",
@@ -321,8 +321,8 @@ def check_second_phase(state: Crusgallo, check: Check) -> None:
         check.that(
             len(state.cavern.laid) == 0, "table", "the missing colours are found before the first card is laid (CR-40)"
         )
-        here = state.shown(state.row) >> state.missing & 1
-        there = state.shown(state.deck) >> state.missing & 1
+        here = state.colours_on(state.row) >> state.missing & 1
+        there = state.colours_on(state.deck) >> state.missing & 1
         check.that(not here, "missing", "a card of the row shows this colour")
         check.that(bool(there), "missing", "no card of the deck shows this colour")
         if step == EXCHANGE:

@@ -418,7 +418,7 @@ class Crusgallo(State):
         else:
             self.look_for_colours()
 
-    def shown(self, cards: int) -> int:
+    def colours_on(self, cards: int) -> int:
         """The orb colours that a set of cards shows."""
         found = 0
         orbs_on = self.parts.orbs_on
@@ -429,7 +429,7 @@ class Crusgallo(State):
 
     def first_missing(self) -> int:
         """CR-44: the first colour that no card of the row shows and that can be found in the deck, or -1."""
-        wanted = self.shown(self.deck) & ~self.shown(self.row)
+        wanted = self.colours_on(self.deck) & ~self.colours_on(self.row)
         for colour in range(COLOURS):
             if wanted >> colour & 1:
                 return colour
@@ -447,7 +447,7 @@ class Crusgallo(State):
 
     def may_give_up(self, card: int) -> bool:
         """CR-43, but for its exception: without this card the row still shows every colour it shows now."""
-        return self.shown(self.row & ~(1 << card)) == self.shown(self.row)
+        return self.colours_on(self.row & ~(1 << card)) == self.colours_on(self.row)
 
     def exchanges(self, found: list[int]) -> None:
         cards: list[int] = []

@@ -31,7 +31,7 @@ from parlour.games.gold_n_crash.rules import (
     ending_of_turn,
 )
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 
 KEYS = (
@@ -128,16 +128,16 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
 def read_crews(value: object, options: dict[str, Any], parts: GoldParts, check: Check, where: str) -> int:
     """The crew of seat 0, from the list of both."""
     crews = check.strings(value, where, 2)
-    check.that(sorted(crews) == sorted(parts.crews), where, f"the two crews are needed, not {shown(crews)}")
+    check.that(sorted(crews) == sorted(parts.crews), where, f"the two crews are needed, not {excerpt(crews)}")
     asked = options.get("crews", "random")
-    check.that(asked in ("random", crews), where, f"the option says {shown(asked)} (GC-2)")
+    check.that(asked in ("random", crews), where, f"the option says {excerpt(asked)} (GC-2)")
     return parts.crews.index(crews[0])
 
 
 def read_first(value: object, options: dict[str, Any], check: Check, where: str) -> int:
     first = check.integer(value, where, 0, 1)
     asked = options.get("first", "random")
-    check.that(asked in ("random", first), where, f"the option says {shown(asked)} (GC-2)")
+    check.that(asked in ("random", first), where, f"the option says {excerpt(asked)} (GC-2)")
     return first
 
 
@@ -269,7 +269,7 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     over = state.ended != NOT_ENDED
     to_act = check.integers(position["to_act"], "to_act", high=1)
     expected = [] if over else [state.turn]
-    check.that(to_act == expected, "to_act", f"{expected} is needed, not {shown(to_act)}")
+    check.that(to_act == expected, "to_act", f"{expected} is needed, not {excerpt(to_act)}")
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
     plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
@@ -333,7 +333,7 @@ def read_pending(state: GoldNCrash, value: object, cards: CardSupply) -> None:
         check.that(played, "pending.column", "no secure card has just been played there")
         times = state.count(state.turn, state.column, SECURE)
         state.left = check.integer(pending["left"], "pending.left", 1, times)
-        near = BESIDE[state.column] & state.filled(state.turn)
+        near = BESIDE[state.column] & state.filled_columns(state.turn)
         check.that(near != 0, "pending", "no column beside it holds a card, so nothing is asked (GC-36)")
     elif state.pending == OBSERVE:
         looked = cards.crew_cards(pending["cards"], "pending.cards", state.crew_of_seat(state.turn))
@@ -341,7 +341,9 @@ def read_pending(state: GoldNCrash, value: object, cards: CardSupply) -> None:
         for card in looked:
             state.put(card, LOOK)
     else:
-        check.that(state.filled(state.turn) != 0, "pending", "there is no card in the columns to choose (GC-41)")
+        check.that(
+            state.filled_columns(state.turn) != 0, "pending", "there is no card in the columns to choose (GC-41)"
+        )
 
 
 def read_end(state: GoldNCrash, position: dict[str, Any], check: Check) -> None:
@@ -414,13 +416,13 @@ class CardSupply:
         parts = self.parts
         number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
         if number < 0:
-            return f"there is no card {shown(code)}"
+            return f"there is no card {excerpt(code)}"
         if not (guests if number >= parts.codes_of_cards else crew_cards):
-            return f"{shown(code)} cannot lie here"
+            return f"{excerpt(code)} cannot lie here"
         if self.given[number] >= parts.copies[number]:
-            return f"there is one {shown(code)} too many"
+            return f"there is one {excerpt(code)} too many"
         if crew >= 0 and parts.crew_of[parts.first_copy[number]] != crew:
-            return f"{shown(code)} is not of this seat's own crew (GC-48)"
+            return f"{excerpt(code)} is not of this seat's own crew (GC-48)"
         return ""
 
     def give(self, code: str) -> int:
@@ -434,7 +436,7 @@ class CardSupply:
         for number, code in enumerate(self.parts.codes):
             missing = self.parts.copies[number] - self.given[number]
             if missing > 0:
-                raise self.check.fail("", f"{missing} of {shown(code)} missing: every card is somewhere")
+                raise self.check.fail("", f"{missing} of {excerpt(code)} missing: every card is somewhere")
 
 
 # -- dream -----------------------------------------------------------------------------------------

@@ -299,7 +299,7 @@ class GoldNCrash(State):
             card = table[UNDER + card]
         return found
 
-    def filled(self, seat: int) -> int:
+    def filled_columns(self, seat: int) -> int:
         """Mask of the columns of a seat that hold a card."""
         table = self.table
         at = SEAT * seat + COLUMN
@@ -381,12 +381,12 @@ class GoldNCrash(State):
         own = SEAT * seat
         found = ALL << COLUMNS * GOLD
         found |= ALL ^ self.destroyed_of(1 - seat)  # BOMB is type 0
-        found |= self.filled(1 - seat) << COLUMNS * BOARD
+        found |= self.filled_columns(1 - seat) << COLUMNS * BOARD
         if table[own + DISCARD] >= 0:
             found |= ALL << COLUMNS * FISH
         if table[own + DECK] >= 0:
             found |= ALL << COLUMNS * REINFORCE
-        return found | NEAR[self.filled(seat)] << COLUMNS * SECURE
+        return found | NEAR[self.filled_columns(seat)] << COLUMNS * SECURE
 
     def discardable(self, seat: int) -> int:
         """GC-41: the columns, as a mask, whose last card has a discard effect that can be carried out."""
@@ -425,7 +425,7 @@ class GoldNCrash(State):
     def two_in_columns(self, seat: int) -> bool:
         """Whether the three columns hold two cards together."""
         at = SEAT * seat + COLUMN
-        filled = self.filled(seat)
+        filled = self.filled_columns(seat)
         return filled & (filled - 1) != 0 or self.has_two(at) or self.has_two(at + 1) or self.has_two(at + 2)
 
     def has_two(self, pile: int) -> bool:
@@ -622,11 +622,11 @@ class GoldNCrash(State):
     def answers(self, seat: int) -> list[int]:
         effect = self.pending
         if effect == SECURE_ASKED:
-            return SECURES[BESIDE[self.column] & self.filled(seat)]
+            return SECURES[BESIDE[self.column] & self.filled_columns(seat)]
         if effect == MANOEUVRE:
-            return MOVES[self.filled(seat)]
+            return MOVES[self.filled_columns(seat)]
         if effect == CALL_BACK:
-            return RECALLS[self.filled(seat)]
+            return RECALLS[self.filled_columns(seat)]
         return OBSERVES
 
     def answer(self, seat: int, code: int) -> None:
@@ -651,7 +651,7 @@ class GoldNCrash(State):
         if self.listener is not None:
             self.tell("secured", "GC-36", {"seat": seat, "card": self.parts.name(card), "column": source})
         self.left -= 1
-        if self.left > 0 and BESIDE[self.column] & self.filled(seat) != 0:
+        if self.left > 0 and BESIDE[self.column] & self.filled_columns(seat) != 0:
             return  # the same question, with the cards as they are now
         column = self.column
         if self.listener is not None:

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.rules.errors import InvalidOptions
-from parlour.rules.game import Game, Option, given
+from parlour.rules.game import Game, Option, given_options
 
 
 class MogulGame(Game):
     def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         table = super().check_table(players, options)
-        if table == 6 and given(options).get("quick_start", False):
+        if table == 6 and given_options(options).get("quick_start", False):
             raise InvalidOptions("option quick_start: there is no quick start with 6 players (KR-3)")
         return table
 

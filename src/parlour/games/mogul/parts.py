@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
@@ -116,7 +116,7 @@ def colour_ids(check: Check, data: dict[str, Any]) -> list[str]:
         where = f"colours.{i}"
         check.keys(colour, ("id", "shares", "borders"), where, others=True)
         name = check.string(colour["id"], f"{where}.id")
-        check.that(name not in found, f"{where}.id", f"there are two colours {shown(name)} (KR-13)")
+        check.that(name not in found, f"{where}.id", f"there are two colours {excerpt(name)} (KR-13)")
         found.append(name)
     return found
 
@@ -131,7 +131,7 @@ def checked_shares(check: Check, data: dict[str, Any], colours: list[str]) -> li
         name = check.string(card["id"], f"{where}.id")
         check.that(name != "", f"{where}.id", "a card needs a name (KR-13)")
         check.that(name != CRASH, f"{where}.id", "no share may be called “crash” (KR-13)")
-        check.that(name not in seen, f"{where}.id", f"shares.{seen.get(name)} is called {shown(name)} too (KR-13)")
+        check.that(name not in seen, f"{where}.id", f"shares.{seen.get(name)} is called {excerpt(name)} too (KR-13)")
         seen[name] = i
         check.one_of(card["centre"], colours, f"{where}.centre")
         check.one_of(card["border"], colours, f"{where}.border")

@@ -26,7 +26,7 @@ from parlour.games.mogul.rules import (
     Mogul,
 )
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NOBODY
 
@@ -96,7 +96,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
     starts = read_cards(check, data["start_shares"], "setup.start_shares", seen, parts, players)
     for seat, share in enumerate(starts):
         where = f"setup.start_shares.{seat}"
-        check.that(share in parts.start, where, f"{shown(parts.ids[share])} is no start share (KR-9, KR-19)")
+        check.that(share in parts.start, where, f"{excerpt(parts.ids[share])} is no start share (KR-9, KR-19)")
         state.holder[share] = seat
     if quick_start:
         colours: list[int] = []
@@ -131,9 +131,9 @@ def read_cards(
 def read_card(check: Check, name: str, where: str, seen: dict[int, str], parts: MogulParts) -> int:
     card = parts.number.get(name, -1)
     if card < 0:
-        raise check.fail(where, f"there is no card {shown(name)}")
+        raise check.fail(where, f"there is no card {excerpt(name)}")
     if card in seen:
-        raise check.fail(where, f"{shown(name)} is at {seen[card]} already")
+        raise check.fail(where, f"{excerpt(name)} is at {seen[card]} already")
     seen[card] = where
     return card
 
@@ -141,7 +141,7 @@ def read_card(check: Check, name: str, where: str, seen: dict[int, str], parts: 
 def check_all_there(check: Check, where: str, seen: dict[int, str], parts: MogulParts) -> None:
     if len(seen) < len(parts.ids):
         missing = [name for card, name in enumerate(parts.ids) if card not in seen]
-        raise check.fail(where, f"the card {shown(missing[0])} is missing")
+        raise check.fail(where, f"the card {excerpt(missing[0])} is missing")
 
 
 def check_crash_is_low(check: Check, deck: list[int], where: str, parts: MogulParts) -> None:
@@ -263,7 +263,7 @@ def read_table(check: Check, position: dict[str, Any], parts: MogulParts) -> Mog
     for seat, score in enumerate(check.sequence(position["scores"], "scores", players)):
         # KR-16, KR-33: without limit either way.
         if isinstance(score, bool) or not isinstance(score, int):
-            raise check.fail(f"scores.{seat}", f"a whole number is needed, not {shown(score)}")
+            raise check.fail(f"scores.{seat}", f"a whole number is needed, not {excerpt(score)}")
         state.has[SCORES + seat] = score
     return state
 
@@ -310,7 +310,7 @@ def read_turn(check: Check, state: Mogul, position: dict[str, Any]) -> None:
         check.that(winner or not took, "first_player", "the winner, who took the card, is first player (KR-52)")
     else:
         nothing = position["winner_action"] is None
-        check.that(nothing, "winner_action", f"null is needed, not {shown(position['winner_action'])}")
+        check.that(nothing, "winner_action", f"null is needed, not {excerpt(position['winner_action'])}")
 
 
 def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None:
@@ -347,7 +347,7 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
     turned_up = state.round()
     found = position["round"]
     right = isinstance(found, int) and not isinstance(found, bool) and found == turned_up
-    check.that(right, "round", f"{turned_up} cards have been turned up, not {shown(found)}")
+    check.that(right, "round", f"{turned_up} cards have been turned up, not {excerpt(found)}")
 
 
 # -- dream -----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from parlour.games.photon_rush.rules import (
     may_build,
 )
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.check import Check, shown
+from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import IllegalAction, InvalidPosition, InvalidSetup
 from parlour.rules.notation import natural
 
@@ -183,7 +183,7 @@ def read_seat(state: PhotonRush, i: int, seat: dict[str, Any], check: Check) -> 
         check.that(opened, where[:-1], "nothing is under construction in the building phase")
 
 
-def asked(state: PhotonRush) -> list[int]:
+def seats_asked(state: PhotonRush) -> list[int]:
     """The seats whom the open simultaneous question was put to."""
     inside = [i for i in range(state.players) if state.has[OUT + i] == 0]
     if state.phase == BUILD:
@@ -197,7 +197,7 @@ def read_answers(state: PhotonRush, position: dict[str, Any], check: Check) -> N
     check.that(to_act == sorted(set(to_act)), "to_act", "the seats must be ascending")
     for i in to_act:
         state.waiting |= 1 << i
-    owed = asked(state)
+    owed = seats_asked(state)
     if state.simultaneous():
         check.that(len(to_act) > 0, "to_act", "somebody must owe an answer")
         check.that(set(to_act) <= set(owed), "to_act", "a seat is listed that is not asked")
@@ -208,9 +208,9 @@ def read_answers(state: PhotonRush, position: dict[str, Any], check: Check) -> N
             try:
                 state.has[CHOICE + i] = state.read(i, choice)
             except IllegalAction as error:
-                raise check.fail(where, f"{shown(choice)}: {error}") from error
+                raise check.fail(where, f"{excerpt(choice)}: {error}") from error
         else:
-            check.that(seat["choice"] is None, where, f"null is needed, not {shown(seat['choice'])}")
+            check.that(seat["choice"] is None, where, f"null is needed, not {excerpt(seat['choice'])}")
 
 
 def read_questions(state: PhotonRush, position: dict[str, Any], check: Check) -> None:
@@ -244,7 +244,7 @@ def read_card(state: PhotonRush, seat: int, card: object, check: Check) -> int:
     words = check.string(card, where).split(" ")
     target = natural(words[1]) if len(words) == 2 and words[0] in CARDS else -1
     fits = 0 <= target < state.players and target != seat and state.has[OUT + target] == 0
-    check.that(fits, where, f"a card with another seat in the game as target is needed, not {shown(card)}")
+    check.that(fits, where, f"a card with another seat in the game as target is needed, not {excerpt(card)}")
     return CARDS.index(words[0]) << 3 | target
 
 
@@ -257,7 +257,7 @@ def dream(view: dict[str, Any], rng: Rng, parts: PhotonParts) -> PhotonRush:
     state = read_table(view, parts, check)
     to_act = check.integers(view["to_act"], "to_act", high=state.players - 1)
     seats = [dict(seat) for seat in view["seats"]]
-    for i in asked(state):
+    for i in seats_asked(state):
         if i not in to_act and seats[i]["choice"] is None:
             seats[i]["choice"] = state.notation(i, rng.choice(state.actions(i)))
     return restore({**view, "seats": seats}, parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Maker, fall, fly, made, mark, move, spot
+from parlour.faces.motion import Beat, Maker, beats_by_kind, fall, fly, mark, move, spot
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -16,7 +16,7 @@ SILENT = ("round-began", "set-off", "ordered", "spun", "chose-crew", "chose-pilo
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def saucer(color: str) -> str:

@@ -184,9 +184,9 @@ class CrashWords(Words):
     # -- what is asked ---------------------------------------------------------------------------
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
-        return self.begin(self.asked(view, seat))
+        return self.begin(self.bare_question(view, seat))
 
-    def asked(self, view: Mapping[str, Any], seat: int) -> str:
+    def bare_question(self, view: Mapping[str, Any], seat: int) -> str:
         phase = view["phase"]
         pending = view["pending"] or {}
         turn = view["turn"] or {}

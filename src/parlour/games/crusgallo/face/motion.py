@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Maker, made, mark, move, show, spot
+from parlour.faces.motion import Beat, Maker, beats_by_kind, mark, move, show, spot
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -14,14 +14,14 @@ SILENT = ("ran-out", "left", "colour-missing", "over")  # nothing on the table m
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def cell(x: int, y: int) -> str:
     return spot("cave", x, y)
 
 
-def drawn(facts: Facts) -> list[Beat]:
+def card_drawn(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], "", "draw")]]
 
 
@@ -75,7 +75,7 @@ def trapped(facts: Facts) -> list[Beat]:
 
 
 BEATS: dict[str, Maker] = {
-    "drawn": drawn,
+    "drawn": card_drawn,
     "placed": placed,
     "discarded": discarded,
     "lit": lit,
@@ -86,8 +86,8 @@ BEATS: dict[str, Maker] = {
     "collected": collected,
     "completed": completed,
     "phase-won": phase_won,
-    "reinforced": drawn,
-    "found": drawn,
+    "reinforced": card_drawn,
+    "found": card_drawn,
     "gave-up": discarded,
     "trapped": trapped,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Maker, fly, made, mark, move
+from parlour.faces.motion import Beat, Maker, beats_by_kind, fly, mark, move
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -15,7 +15,7 @@ SILENT = ("passed", "lapsed", "turn-began", "last-turn", "observed", "over")
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def column(seat: int, number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Maker, fly, made, mark, move
+from parlour.faces.motion import Beat, Maker, beats_by_kind, fly, mark, move
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -14,7 +14,7 @@ SILENT = ("no-loan", "kept-shares", "left-share", "over")  # nothing on the tabl
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def hand(seat: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.motion import Beat, Effect, Maker, fly, made, mark
+from parlour.faces.motion import Beat, Effect, Maker, beats_by_kind, fly, mark
 from parlour.rules.events import Event
 
 Facts = Mapping[str, Any]
@@ -15,7 +15,7 @@ SILENT = ("over",)  # the end is a sentence
 
 
 def beats(event: Event) -> list[Beat]:
-    return made(event, BEATS)
+    return beats_by_kind(event, BEATS)
 
 
 def hats(seat: int, target: int) -> Effect:

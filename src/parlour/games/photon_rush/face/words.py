@@ -97,6 +97,8 @@ class PhotonWords(Words):
             return self.t("Take out {losses}", losses=self.listed(losses))
         if verb == "blast":
             return self.t("Blow up {buildings}", buildings=self.buildings(*numbers))
+        if verb == "defend":  # PR-22: the target means nothing, yet all will see it
+            return self.t("Defend (showing {seat})", seat=self.who(*numbers))
         return self.card(action)
 
     def card(self, action: str) -> str:
