@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,30 +14,17 @@ import pytest
 
 import parlour
 from parlour.rules.errors import RulesError
-from parlour.tables.hall import Hall
+from parlour.tables.hall import Hall, Room
 from parlour.tables.log import Conflict, Summary
 from parlour.tables.promises import check_by_rules
 from parlour.tables.schema import open_log
 from parlour.tables.table import Refused, Seat, Table, read
 from parlour.verify import check
+from parlour.web.boards import draw, eyes_of
 from parlour.web.pages import IDLE, IN_SIGHT, own_tables
 from visit import Chair, Site, Visitor
 
 GAMES = parlour.games()
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
-@pytest.fixture
-def bert(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Bert")
-    yield visitor
-    visitor.close()
 
 
 def people(count: int) -> list[Seat]:
@@ -466,3 +452,21 @@ def test_programs_see_clocks_resign_and_cancel(site: Site) -> None:
         assert http.delete(path).status_code == 401
         assert http.delete(path, headers=host).status_code == 204
         assert http.post(f"{path}/seats", json={"name": "Late"}).status_code == 409
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_a_resigned_game_is_drawn_and_waits_for_nobody(site: Site, game: str) -> None:
+    """After any number of steps, for every seat and for those who watch."""
+    players = max(2, parlour.game(game).players[0]) if parlour.game(game).players[0] > 1 else 1
+    for steps in (0, 1, 5, 12, 30):
+        table = a_game(game, players, steps=steps)
+        for seat in range(players):
+            if table.status == "playing":
+                table.resign(seat)
+        room = Room(site.hall, table)
+        for person in ("anna", "bert", ""):
+            for text in (False, True):
+                drawn = draw(room, eyes_of(table, person, "fr", None, text))
+                assert "data-action" not in drawn.regions["ask"]
+                assert drawn.regions["board"]
+                assert not drawn.turn

@@ -125,6 +125,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
         regions = {**always, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
+    if table.ended is not None:
+        view = {**view, "to_act": []}  # the rules would go on; nobody is waited for
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_now(room, view, eyes, legal, words)
@@ -401,7 +403,7 @@ def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
     if rematch is not None:
         answers = tuple(
             (words.seat(table.seats_of(person)[0]), rematch_answer(rematch, person))
-            for person in sorted(guests - {rematch.person}, key=lambda person: table.seats_of(person)[0])
+            for person in sorted(guests - {rematch.person, eyes.person}, key=lambda person: table.seats_of(person)[0])
         )
     return piece(
         "requests.html",
