@@ -49,10 +49,13 @@ def rule_ids(game: str) -> set[str]:
     return set(listed or RULE.findall(rules_text(parlour.game(game).folder, "en")))
 
 
+LONG = os.environ.get("PARLOUR_LONG", "") not in ("", "0")  # tests may take their time
+
+
 @pytest.fixture
 def long() -> bool:
     """Whether tests may take their time: PARLOUR_LONG=1."""
-    return bool(os.environ.get("PARLOUR_LONG"))
+    return LONG
 
 
 # -- a real server, and people who visit it ----------------------------------------------------------------

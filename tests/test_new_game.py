@@ -110,7 +110,7 @@ def test_what_holds_for_every_game_holds_for_it(package: Path) -> None:
 
 def test_it_is_played_in_the_browser(package: Path) -> None:
     pytest.importorskip("pages")  # says so where there is no browser
-    case = f"test_browser.py::test_a_game_from_the_shelf_to_the_end[{ID}-mouse-desktop]"
+    case = f"test_browser.py::test_a_game_from_the_shelf_to_the_end[{ID}-mouse-phone]"
     assert "1 passed" in pytest_there(package, str(TESTS / case), where=TESTS.parent)
 
 

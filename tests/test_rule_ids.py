@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from conftest import rule_ids, scenarios
 from games_here import games_here
 
 
-def marked() -> set[str]:
+@cache
+def marked() -> frozenset[str]:
     """The ids in all `pytest.mark.rule(...)` of the tests."""
     found: set[str] = set()
     for file in Path(__file__).parent.rglob("test_*.py"):
@@ -20,7 +22,7 @@ def marked() -> set[str]:
                 found |= {
                     arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
                 }
-    return found
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("game", games_here())

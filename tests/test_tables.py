@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import pytest
 
 import parlour
+from conftest import LONG
 from parlour.bots import bots
 from parlour.rules.events import Event
 from parlour.tables import hall as hall_module
@@ -28,7 +29,6 @@ from parlour.tables.table import Refused, Seat, Table, clean, read
 from parlour.tables.thinking import Thinkers
 
 T = TypeVar("T")
-LONG = bool(os.environ.get("PARLOUR_LONG"))
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import random
 import re
 import socket as sockets
@@ -231,8 +230,6 @@ def test_an_error_shows_an_id_and_the_log_no_secrets(
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("the reason")
 
-    logger = logging.getLogger("x")
-    assert logger is not None
     with structlog.testing.capture_logs() as logs:
         monkeypatch.setattr("parlour.web.pages.draw", fail)
         answer = anna.http.get(f"/t/{table}")

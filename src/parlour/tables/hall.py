@@ -75,9 +75,7 @@ class Room:
         self.used = time.monotonic()
         self.waiting: list[Waiting] = []  # commands that have not been carried out yet
         self.working = False
-        self.drawn: dict[Any, Any] = {}  # what was rendered of the present version
-        self.boards: dict[Any, Any] = {}  # the boards that were rendered last, and what they were made from
-        self.lines: dict[Any, Any] = {}  # lines of the log as they are written, and what they were made from
+        self.changes = 0  # how often what is to be seen here has changed: the table, or who is there
 
     async def do(self, command: Command) -> Table:
         """Carry out a command; returns when its entries are on disk and everybody is being told."""
@@ -169,7 +167,7 @@ class Room:
 
     def tell(self, seats: set[int] | None = None) -> None:
         """Everybody hears of the new state, or only those at some seats; bots and clocks are set to work."""
-        self.drawn.clear()
+        self.changes += 1
         self.hall.announce(self, seats)
         self.wake()
 
@@ -184,9 +182,6 @@ class Room:
 
     def go(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
-        if not self.watchers:
-            self.boards.clear()
-            self.lines.clear()
         self.used = time.monotonic()
         self.presence_changed()
         self.wake()
@@ -205,7 +200,7 @@ class Room:
             self.hall.spawn(self._quietly(give_back))
 
     def presence_changed(self) -> None:
-        self.drawn.clear()
+        self.changes += 1
         self.hall.announce(self)
 
     def called(self, asker: Asker) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import bots
+from parlour.faces.cast import name_bot
 from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
@@ -41,6 +43,7 @@ from parlour.tables.promises import (
 PACES = (0, 30, 60, 180, 600, 3600, 86400, 259200)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
+SITTERS = 12  # the most people who ask for a seat at the same time
 MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
 KINDS = ("open", "person", "screen", "bot", "record")
 PRIVATE = ("order", "hidden")  # entries of which nobody else may notice anything
@@ -102,6 +105,8 @@ class Line:
     at: float
     event: Event | None = None
     seat: int = -1
+    name: str = ""  # of somebody who has no seat, as they called themselves
+    person: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,15 @@ class Rematch:
     table: str  # the id that the new table will have
     accepted: frozenset[str]
     declined: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody who watches and would like to play. Others know them by a key that says nothing else about them."""
+
+    key: str
+    person: str
+    name: str
 
 
 class Table:
@@ -185,6 +199,7 @@ class Table:
         self.deleted = False
         self.hidden: frozenset[str] = frozenset()  # people who do not want to see it on their shelf
         self.rematch: Rematch | None = None
+        self.sitters: tuple[Sitter, ...] = ()  # who watches and asks for a bot's seat
         self.next_table = ""  # the rematch
         self.updated = 0.0
 
@@ -233,9 +248,8 @@ class Table:
         return [i for i, seat in enumerate(self.seats) if seat.person == person and seat.human] if person else []
 
     def names(self) -> list[str]:
-        """The names of people by seat; empty where the game's own name for the seat will do."""
-        named = ("person", "screen", "record")
-        return [seat.name if seat.kind in named or seat.resigned else "" for seat in self.seats]
+        """The names of people and bots by seat; empty where the game's own name for the seat will do."""
+        return [seat.name for seat in self.seats]
 
     def played_by_bot(self, seat: int) -> str:
         """The bot that answers for a seat now, if one does."""
@@ -303,12 +317,13 @@ class Table:
         self.pace = body["pace"]
         self.daily = body.get("daily")
         self.source = body.get("source") or {}
-        self.seats = [Seat(**seat) for seat in body["seats"]]
+        self.seats = with_names(self.game.id, self.id, [Seat(**seat) for seat in body["seats"]])
         self.promise = read_promise(body["promise"]) if body.get("promise") else None
 
     def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
         nonce = body.get("nonce", "")
         self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"], nonce=nonce)
+        self.seats = with_names(self.game.id, self.id, self.seats)
 
     def _on_name(self, body: Mapping[str, Any], at: float) -> None:
         for i in self.seats_of(body["person"]):
@@ -395,8 +410,12 @@ class Table:
         self.seats[body["seat"]] = replace(self.seats[body["seat"]], stand_in=body["on"])
         if not body["on"]:
             self.lines.append(Line("back", len(self.steps), at, seat=body["seat"]))
-            if body["seat"] in self.asked:  # nobody had the time that has passed
-                self.asked_since[body["seat"]], self.spent[body["seat"]] = self.now, 0.0
+            self._restart_clock(body["seat"])
+
+    def _restart_clock(self, seat: int) -> None:
+        """Somebody answers from now on who could not do so before."""
+        if seat in self.asked:
+            self.asked_since[seat], self.spent[seat] = self.now, 0.0
 
     def _on_timeout(self, body: Mapping[str, Any], at: float) -> None:
         self.overdue |= {body["seat"]}
@@ -435,6 +454,20 @@ class Table:
     def _on_order(self, body: Mapping[str, Any], at: float) -> None:
         orders = {**self.orders.get(body["seat"], {}), body["name"]: body["kept"]}
         self.orders[body["seat"]] = {name: kept for name, kept in orders.items() if kept is not None}
+
+    def _on_sit_asked(self, body: Mapping[str, Any], at: float) -> None:
+        self.sitters = (*self.sitters, Sitter(body["key"], body["person"], body["name"]))
+        self.lines.append(Line("sit-asked", len(self.steps), at, name=body["name"], person=body["person"]))
+
+    def _on_sit_answered(self, body: Mapping[str, Any], at: float) -> None:
+        sitter = next(sitter for sitter in self.sitters if sitter.key == body["key"])
+        self.sitters = tuple(other for other in self.sitters if other != sitter)
+        if body["seat"] is not None:
+            self.seats[body["seat"]] = Seat("person", sitter.person, sitter.name)
+            self._restart_clock(body["seat"])
+            self.lines.append(Line("sat-down", len(self.steps), at, seat=body["seat"]))
+        else:
+            self.lines.append(Line("sit-refused", len(self.steps), at, name=sitter.name, person=sitter.person))
 
     def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
         self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
@@ -522,6 +555,7 @@ class Table:
         full = [*seats[:count], *[Seat()] * (count - len(seats))]
         for seat in full:
             check_seat(seat)
+        full = with_names(game, self.id, full)
         if source is not None:
             found.replay({**source, "game": game})
         if promise is None and any(seat.kind != "record" for seat in full):
@@ -565,7 +599,8 @@ class Table:
             for other in mine:
                 if self.seats[other].kind == "person" and other != number:
                     self.add("seat", seat=other, **Seat().to_dict())
-        self.add("seat", seat=number, **seat.to_dict())
+        there_then = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+        self.add("seat", seat=number, **with_names(self.game.id, self.id, there_then)[number].to_dict())
 
     def fill(self, by: str, bot: str) -> None:
         """Bots take all open seats."""
@@ -699,6 +734,35 @@ class Table:
             self.add("undone", seat=request.seat, to=request.to)
             self._chance()
 
+    @property
+    def seats_to_ask_for(self) -> list[int]:
+        """The seats that somebody who watches can ask for: those of bots."""
+        if self.status == "over" or self.daily is not None or self.frozen:
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "bot"]
+
+    def ask_to_sit(self, person: str, name: str) -> None:
+        """Ask the host for a bot's seat."""
+        if self.seats_of(person):
+            raise Refused("You sit here already.")
+        if not self.seats_to_ask_for:
+            raise Refused("There is no seat here that you could get.")
+        if any(sitter.person == person for sitter in self.sitters):
+            return
+        if len(self.sitters) >= SITTERS:
+            raise Refused("Too many people ask for a seat here; please try later.")
+        self.add("sit-asked", key=secrets.token_hex(6), person=person, name=name)
+
+    def answer_sitter(self, by: str, key: str, yes: bool) -> None:
+        """The host gives a bot's seat to somebody who asked, or does not."""
+        self._host_only(by)
+        if all(sitter.key != key for sitter in self.sitters):
+            raise Refused("Nobody asks you for that.")
+        free = self.seats_to_ask_for
+        if yes and not free:
+            raise Refused("There is no seat here that they could get.")
+        self.add("sit-answered", key=key, seat=free[0] if yes else None)
+
     def set_stand_in(self, seat: int, on: bool) -> None:
         if self.status == "playing" and self.seats[seat].human and self.seats[seat].stand_in != on:
             self.add("stand-in", seat=seat, on=on)
@@ -737,17 +801,17 @@ class Table:
         self._in_lobby()
         self.add("cancelled")
 
-    def sitters(self) -> set[str]:
+    def people(self) -> set[str]:
         """Everybody whose game this is, those who have resigned too."""
         return {seat.person for seat in self.seats if seat.human or seat.resigned}
 
     def belongs_to(self, person: str) -> bool:
         """Whether a person may delete the table: nobody else has part in it, nor in its deal."""
-        sitters = self.sitters()
-        return bool(person) and self.daily is None and sitters <= {person} and (person == self.host or bool(sitters))
+        people = self.people()
+        return bool(person) and self.daily is None and people <= {person} and (person == self.host or bool(people))
 
     def delete(self, by: str) -> None:
-        if self.daily is not None and by in self.sitters():
+        if self.daily is not None and by in self.people():
             raise Refused("A daily deal is played once; it can be hidden, not deleted.")
         if not self.belongs_to(by):
             raise Refused("This is not your table alone; you can hide it.")
@@ -756,7 +820,7 @@ class Table:
 
     def hide(self, person: str, on: bool) -> None:
         """Take the table off a person's shelf, or put it there again."""
-        if person not in self.sitters() and person != self.host:
+        if person not in self.people() and person != self.host:
             raise Refused("This is not one of your tables.")
         if on != (person in self.hidden):
             self.add("hidden", person=person, on=on)
@@ -799,7 +863,7 @@ class Table:
             elif seat.human:
                 seats.append(Seat(seat.kind, seat.person, seat.name, nonce=seat.nonce if promised else ""))
             else:
-                seats.append(Seat(seat.kind, bot=seat.bot))
+                seats.append(Seat(seat.kind, name="" if seat.resigned else seat.name, bot=seat.bot))
         return [*seats[1:], seats[0]] if asked.rotate else seats
 
     def rematch_promise(self) -> Promise | None:
@@ -916,6 +980,16 @@ def check_seat(seat: Seat) -> None:
         raise Refused("There is no such bot.")
     if not NONCE.fullmatch(seat.nonce):
         raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
+
+
+def with_names(game: str, id: str, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats of a table with a name for each bot: somebody of the game's cast, not the same at every table."""
+    found = list(seats)
+    for i, seat in enumerate(found):
+        if seat.kind == "bot" and not seat.name:
+            taken = {other.name for other in found}
+            found[i] = replace(seat, name=name_bot(game, seat.bot, taken, zlib.crc32(f"{id}:{i}".encode())))
+    return found
 
 
 def stand_in() -> str:

@@ -25,7 +25,19 @@ from parlour.tables.clocks import warning
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file, words_in
+from parlour.web.boards import (
+    NOTHING,
+    Drawn,
+    Eyes,
+    MessageKey,
+    account,
+    cache_of,
+    draw,
+    eyes_of,
+    forget_room,
+    last_move,
+    rules_file,
+)
 from parlour.web.house import House, Shared, address_of
 from parlour.web.words import phrases, words_of
 
@@ -64,8 +76,18 @@ class AsText(Command, tag="text"):
 
 
 class Sit(Command, tag="sit"):
-    seat: int
+    seat: int | None = None  # none: any that is free
     nonce: str = ""
+    name: str = ""  # what they want to be called from now on
+
+
+class AskToSit(Command, tag="ask-to-sit"):
+    pass
+
+
+class LetSit(Command, tag="let-sit"):
+    key: str
+    yes: bool
 
 
 class Leave(Command, tag="leave"):
@@ -138,7 +160,7 @@ class Live:
         self.address = address_of(socket)
         self.lang = lang
         self.loop = asyncio.get_running_loop()
-        self.news = self.loop.create_future()  # done when there is something to send
+        self.woken = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
@@ -153,8 +175,8 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
-        if not self.news.done():
-            self.news.set_result(None)
+        if not self.woken.done():
+            self.woken.set_result(None)
 
     # -- out ---------------------------------------------------------------------------------------
 
@@ -162,8 +184,8 @@ class Live:
         """Send news as long as the socket takes them."""
         self.changed()
         while True:
-            await self.news
-            self.news = self.loop.create_future()
+            await self.woken
+            self.woken = self.loop.create_future()
             if not await self.signed_in():
                 return
             self.follow()
@@ -205,14 +227,9 @@ class Live:
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
         first = self.eyes is None or eyes[:-1] != self.eyes[:-1]  # whoever asks for the table as text sees no more
-        new = (self.eyes is None, self.version == -1)
-        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new) if eyes.seat is None else None
-        text: str | None = self.room.drawn.get(key)
-        if text is None:
-            found = self.news_of(table, eyes, drawn, first)
-            text = encode(found).decode() if found is not None else ""
-            if key is not None:
-                self.room.drawn[key] = text
+        text = (
+            self.shared_news(table, eyes, drawn, first) if eyes.seat is None else self.news(table, eyes, drawn, first)
+        )
         self.eyes, self.drawn = eyes, drawn
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
@@ -224,14 +241,24 @@ class Live:
     def clock(self) -> dict[str, Any]:
         """Who is asked, with the seconds that are left, for a browser to count down from."""
         table = self.room.table
-        words, mine = words_in(self.room, self.lang), table.seats_of(self.person)
+        words, mine = words_of(table, self.lang), table.seats_of(self.person)
         left = [
             {"seat": seat, "name": words.seat(seat), "left": round(seconds, 1), "yours": seat in mine}
             for seat, seconds in self.room.seconds_left().items()
         ]
         return {"pace": table.pace, "warn": warning(table.pace), "asked": left}
 
-    def news_of(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> dict[str, Any] | None:
+    def shared_news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
+        """The news for somebody who watches, from the cache if somebody else has just got the same."""
+        got = (self.lines, self.cuts, self.chats)
+        key = MessageKey(drawn, self.drawn, *got, first, self.eyes is None, self.version == -1)
+        messages = cache_of(self.room).messages
+        text = messages.get(key)
+        if text is None:
+            text = messages[key] = self.news(table, eyes, drawn, first)
+        return text
+
+    def news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
         before = self.drawn.regions
         regions = {name: html for name, html in drawn.regions.items() if before.get(name) != html}
@@ -256,7 +283,7 @@ class Live:
                     message["beats"] = happened.beats
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
-        return message if len(message) > 3 or self.version == -1 else None
+        return encode(message).decode() if len(message) > 3 or self.version == -1 else ""
 
     def refuse(self, why: str, rule: str = "") -> None:
         """Tell this browser, and only it, why something was not done."""
@@ -341,9 +368,21 @@ class Live:
         self.changed()
 
     async def sit(self, command: Sit) -> None:
+        if command.name and self.person:
+            await self.house.rename(self.person, command.name)
         seat = Seat("person", self.person, await self.own_name(), nonce=command.nonce)
-        await self.room.do(lambda table: table.set_seat(self.person, command.seat, seat))
+        await self.room.do(lambda table: table.set_seat(self.person, wished_seat(table, command.seat), seat))
         self.note_session()
+
+    async def ask_to_sit(self, command: AskToSit) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.ask_to_sit(self.person, name))
+        self.note_session()
+
+    async def let_sit(self, command: LetSit) -> None:
+        await self.room.do(lambda table: table.answer_sitter(self.person, command.key, command.yes))
 
     async def leave(self, command: Leave) -> None:
         await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat()))
@@ -412,6 +451,16 @@ class Live:
         raise Refused("You watch this game; you do not play it.")
 
 
+def wished_seat(table: Table, wish: int | None) -> int:
+    """The seat that somebody wants, or the first that is free."""
+    if wish is not None:
+        return wish
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    if not free:
+        raise Refused("All seats are taken.")
+    return free[0]
+
+
 # What each message of a browser does.
 DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
@@ -420,6 +469,8 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Awake: Live.stay_awake,
     AsText: Live.show_text,
     Sit: Live.sit,
+    AskToSit: Live.ask_to_sit,
+    LetSit: Live.let_sit,
     Leave: Live.leave,
     TakeBot: Live.take_bot,
     Fill: Live.fill,
@@ -478,6 +529,8 @@ async def stay(here: Live) -> None:
                     await socket.close(code=1011)
     finally:
         room.go(here)
+        if not room.watchers:
+            forget_room(room)
         here.house.sessions.drop_socket(here.session, here.changed)
         for task in (sending, receiving):
             task.cancel()

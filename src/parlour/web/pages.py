@@ -24,7 +24,7 @@ from parlour.rules.state import State
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
-from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean, stand_in
+from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
 from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
@@ -35,12 +35,14 @@ from parlour.web.boards import (
     eyes_of,
     last_events,
     last_move,
-    line_html,
+    line_of,
     rules_file,
     sprite,
     tips,
 )
+from parlour.web.casting import levels_for, offers
 from parlour.web.daily import DAILY, names, ranking, today
+from parlour.web.guests import GUESTS
 from parlour.web.house import (
     AnyRequest,
     House,
@@ -57,7 +59,7 @@ from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
 from parlour.web.promises import new_offer, offer_of
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
-from parlour.web.words import name_for, phrases, result_of, words_of
+from parlour.web.words import minutes_of, name_for, phrases, result_of, words_of
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
@@ -82,6 +84,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
     visitor = await house.visitor(request)
     words = phrases(visitor.lang)
     mine = await house.log.tables_of(visitor.person) if not visitor.fresh else []
+    level = house.level_of(request)
     games = []
     for id in parlour.games():
         game = find(id)
@@ -95,7 +98,8 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
                 "id": id,
                 "title": game.title,
                 "players": many,
-                "minutes": words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1]),
+                "minutes": minutes_of(words, game),
+                "levels": levels_for(level) if usual_players(game) > 1 else (),
                 "about": own.t(game.about),
                 "daily": game.daily,
                 "day": names(await ranking(house, id, today())) if game.daily else [],
@@ -107,6 +111,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         "shelf.html",
         visitor,
         games=games,
+        level=level,
         mine=own_tables(mine, visitor, time.time()),
         version=parlour.__version__,
         engine=words.t("compiled engine") if parlour.ENGINE == "compiled" else words.t("plain engine"),
@@ -217,9 +222,11 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     owner = maker(house, request, visitor.person)
     offer = offer_of(house, visitor, fields)
     count = usual_players(found)
+    wish = str(fields.get("level", ""))
+    level = wish if wish in bots() else house.level_of(request)
     seats = [
         Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
-        *[Seat("bot", bot=house.settings.bot or stand_in())] * (count - 1),
+        *[Seat("bot", bot=level)] * (count - 1),
     ]
 
     def make(table: Table) -> None:
@@ -227,7 +234,10 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         table.start(visitor.person)
 
     room = await house.hall.make(make, owner, id=offer.table)
-    return redirect(f"/t/{room.table.id}")
+    response = redirect(f"/t/{room.table.id}")
+    if wish:
+        house.choose(response, "level", wish)
+    return response
 
 
 def usual_players(game: Game) -> int:
@@ -255,8 +265,8 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         game=found,
         words=found.words(visitor.lang),
         players=players,
-        bots=bots(),
-        usual=house.settings.bot or stand_in(),
+        offers=offers(game, visitor.lang),
+        usual=house.level_of(request),
         paces=PACES,
         source=source,
         at=at,
@@ -310,7 +320,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
             seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
-            named = name or phrases(visitor.lang).t("Player {number}", number=i + 1)
+            named = name or phrases(visitor.lang).t("Guest {number}", number=i + 1)
             seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))
@@ -374,12 +384,24 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         visitor,
         table=room.table,
         drawn=draw(room, eyes),
+        called=house.names.get(visitor.person, ""),
+        invitation=invitation(room.table, visitor.lang),
+        about=room.table.game.words(visitor.lang).t(room.table.game.about),
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
         tips=tips(room.table.game.id, visitor.lang),
         sprite=sprite(room.table.game.id, visitor.lang),
     )
+
+
+def invitation(table: Table, lang: str) -> str:
+    """What a messenger shows of a link to a table."""
+    words = words_of(table, lang)
+    host = next((words.seat(seat) for seat in table.seats_of(table.host)), "")
+    if table.status == "lobby" and host:
+        return words.t("{name} invites you to {game}", name=host, game=table.game.title)
+    return table.game.title
 
 
 def own_style(table: Table) -> bool:
@@ -446,7 +468,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
     for line in table.lines[first : table.steps[at].line if at < last else None]:
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
-            lines.append(line_html(table, line, words, knows)[1])
+            lines.append(line_of(table, line, words, knows).html)
     look = look_at(state, table.game, seat, words, asked=False, events=last_events(table, at))
     board, _ = board_of(look)
     events = table.steps[at - 1].events if at else ()
@@ -637,6 +659,7 @@ PAGES = [
     change_shelf,
     play_now,
     *DAILY,
+    *GUESTS,
     new_form,
     new_table,
     upload,

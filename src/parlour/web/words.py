@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
-from parlour.rules.game import find
+from parlour.rules.game import Game, find
 from parlour.tables.table import Line, Table
 from parlour.web.identity import guest_number
 
@@ -42,12 +42,17 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
     """A line of a table's log, as a seat (or somebody who watches) may read it."""
     if line.event is not None:
         return words.event(line.event.seen_by(seat))
+    if line.kind == "sit-asked":
+        return words.t("{name} watches and asks for a seat.", name=name_for(line.name, line.person, words.lang))
+    if line.kind == "sit-refused":
+        return words.t("{name} gets no seat and watches on.", name=name_for(line.name, line.person, words.lang))
     name = words.who(line.seat)
     return words.begin(words.t(SENTENCES[line.kind], seat=name))
 
 
 # What the log says about the table, by the kind of its line.
 SENTENCES = {
+    "sat-down": "{seat} sits down and plays on.",
     "undone": "{seat} takes a step back.",
     "undo-asked": "{seat} asks to take a step back.",
     "undo-refused": "{seat} does not agree to that.",
@@ -87,6 +92,11 @@ def pace_name(words: Phrases, seconds: int) -> str:
     if seconds < 86400:
         return words.n("{count} hour", "{count} hours", seconds // 3600)
     return words.n("{count} day", "{count} days", seconds // 86400)
+
+
+def minutes_of(words: Phrases, game: Game) -> str:
+    """About how long a game takes."""
+    return words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1])
 
 
 def level_name(words: Phrases, bot: str) -> str:

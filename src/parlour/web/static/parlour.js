@@ -130,10 +130,7 @@ export function sit(at) {
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
-  document.addEventListener("parlour:warn", (event) => {
-    speak([event.detail]);
-    if (localStorage.getItem("sound") === "on") chime();
-  });
+  document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -149,7 +146,6 @@ if (body.dataset.live) {
     if (field.value.trim() && line.send({ do: "say", text: field.value })) field.value = "";
   });
   signsOfLife();
-  sound();
   remembered("confirm");
 }
 
@@ -264,7 +260,7 @@ function speak(sentences) {
 let mine = false;
 function turn(yes) {
   document.title = yes ? `● ${body.dataset.yourTurn} · ${title}` : title;
-  if (yes && !mine && localStorage.getItem("sound") === "on") chime();
+  if (yes && !mine) document.dispatchEvent(new Event("parlour:turn"));
   mine = yes;
 }
 
@@ -554,7 +550,7 @@ function* numbered(elements, more = () => "") {
 
 const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, "").trim() ?? "";
 
-// -- signs of life, and a sound -------------------------------------------------------------------------------
+// -- signs of life, and settings -------------------------------------------------------------------------------
 
 function signsOfLife() {
   let last = Date.now();
@@ -578,34 +574,6 @@ function remembered(name, usual = "off") {
   field.addEventListener("change", () => localStorage.setItem(name, box ? (field.checked ? "on" : "off") : field.value));
 }
 remembered("motion", "normal");
-
-function sound() {
-  const box = $("#sound");
-  box.checked = localStorage.getItem("sound") === "on";
-  box.addEventListener("change", () => {
-    localStorage.setItem("sound", box.checked ? "on" : "off");
-    if (box.checked) chime();
-  });
-}
-
-function chime() {
-  try {
-    const audio = new AudioContext();
-    for (const [at, pitch] of [[0, 659], [0.14, 880]]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.12, audio.currentTime + at);
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.4);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.45);
-    }
-    setTimeout(() => audio.close(), 1200);
-  } catch {
-    // a browser without sound
-  }
-}
 
 // -- replay -----------------------------------------------------------------------------------------------------
 
