@@ -9,11 +9,16 @@ from html.parser import HTMLParser
 import pytest
 
 import parlour
+from parlour.faces.cast import cast_of
 from parlour.web.scenes import guide
 from visit import Site, Visitor
 
 # What is the same in both languages with good reason: names, and what is written for machines.
-NAMES = ("Michael Schacht", "Parlour", "Zoé", *(parlour.game(id).title for id in parlour.games()))
+NAMES = (
+    *("Michael Schacht", "Parlour", "Zoé"),
+    *(parlour.game(id).title for id in parlour.games()),
+    *(member.name for id in parlour.games() for member in cast_of(id).members),
+)
 COGNATES = {
     "crash",
     "mine",

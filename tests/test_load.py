@@ -33,19 +33,6 @@ from visit import Site, Visitor, a_site
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("site")) as found:
-        yield found
-
-
-@pytest.fixture
-def anna(site: Site) -> Iterator[Visitor]:
-    visitor = Visitor(site, "Anna")
-    yield visitor
-    visitor.close()
-
-
 # -- the search ------------------------------------------------------------------------------------------------
 
 

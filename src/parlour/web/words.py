@@ -111,10 +111,6 @@ def level_name(words: Phrases, bot: str) -> str:
     }.get(bot, bot)
 
 
-def option_name(words: Words, about: str) -> str:
-    return words.t(about)
-
-
 def language(wanted: str, accepted: str) -> str:
     """The language of a cookie, else the first one of the browser's that there is."""
     if wanted in LANGUAGES:
