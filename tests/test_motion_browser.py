@@ -260,7 +260,7 @@ def test_half_a_choice_and_what_was_opened_survive_the_others_moves(open_page: O
         page.wait_for_selector("#board .can, #ask [data-action]")
     open_tab(anna, "legend")
     anna.evaluate(
-        "document.styleSheets[0].insertRule('.board-photon-rush .ring { height: 120px; min-height: 0; overflow: auto !important }')"
+        "document.styleSheets[0].insertRule('.board-photon-rush .ring { height: 120px; overflow: auto !important }')"
     )
     anna.locator("#board .can").first.click()
     anna.evaluate("document.querySelector('.ring').scrollTop = 77")  # after the click, which scrolls by itself
