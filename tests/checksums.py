@@ -1,17 +1,23 @@
 """Fingerprints of whole random games: the same on every machine and on both builds.
 
-python tests/checksums.py     write tests/examples/checksums.json anew (only when the rules of a game change)
+python tests/checksums.py [GAME]...     write tests/examples/<game>.checksums.json anew (only when its rules change)
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 import parlour
+from games_here import games_here
 
-FILE = Path(__file__).parent / "examples" / "checksums.json"
+FOLDER = Path(__file__).parent / "examples"
+
+
+def file_of(game_id: str) -> Path:
+    return FOLDER / f"{game_id}.checksums.json"
 
 
 def fingerprint(game_id: str, players: int) -> str:
@@ -33,12 +39,11 @@ def fingerprint(game_id: str, players: int) -> str:
     return digest.hexdigest()[:32]
 
 
-def all_fingerprints() -> dict[str, dict[str, str]]:
-    return {
-        game: {str(players): fingerprint(game, players) for players in parlour.game(game).players}
-        for game in parlour.games()
-    }
+def fingerprints(game_id: str) -> dict[str, str]:
+    return {str(players): fingerprint(game_id, players) for players in parlour.game(game_id).players}
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(all_fingerprints(), indent=1) + "\n")
+    for game in sys.argv[1:] or games_here():
+        file_of(game).write_text(json.dumps(fingerprints(game), indent=1) + "\n")
+        print(file_of(game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,29 +12,50 @@ from typing import Any
 
 import pytest
 
+import parlour
+from parlour.faces.book import rules_text
+
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `table` and others
 
 EXAMPLES = Path(__file__).parent / "examples"
 
 
+RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
+
+
+def example(name: str, nothing: str = "[]") -> str:
+    """A file of the spec's examples. A game need not have any."""
+    path = EXAMPLES / name
+    return path.read_text() if path.exists() else nothing
+
+
 def scenarios(game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((EXAMPLES / f"{game}.scenarios.json").read_text())
+    found: list[dict[str, Any]] = json.loads(example(f"{game}.scenarios.json"))
     return found
 
 
 def perfts(game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((EXAMPLES / f"{game}.perft.json").read_text())
+    found: list[dict[str, Any]] = json.loads(example(f"{game}.perft.json"))
     return found
 
 
 def records(game: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (EXAMPLES / f"{game}.records.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in example(f"{game}.records.jsonl", "").splitlines()]
+
+
+def rule_ids(game: str) -> set[str]:
+    """The rules of a game: those of its spec, or, where there is no list of them, those that its book names."""
+    listed = example(f"{game}.rules.txt", "").split()
+    return set(listed or RULE.findall(rules_text(parlour.game(game).folder, "en")))
+
+
+LONG = os.environ.get("PARLOUR_LONG", "") not in ("", "0")  # tests may take their time
 
 
 @pytest.fixture
 def long() -> bool:
     """Whether tests may take their time: PARLOUR_LONG=1."""
-    return bool(os.environ.get("PARLOUR_LONG"))
+    return LONG
 
 
 # -- a real server, and people who visit it ----------------------------------------------------------------

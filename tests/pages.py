@@ -61,10 +61,25 @@ def pages_of(browser: Any) -> Iterator[Open]:
     assert [text for text in complaints if "404" not in text] == []
 
 
-def axe(page: Any) -> list[Any]:
-    """What axe objects to on a page."""
+def axe(page: Any, only: list[str] | None = None) -> list[Any]:
+    """What axe objects to on a page, by all rules or only by these."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    # Pictures of boards are inert; the same boards are looked at where they can be played on.
-    found = page.evaluate("axe.run({ exclude: ['.picture .board'] })")["violations"]
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    # Pictures of boards are inert; the same boards are looked at where they can be played on. Only what is wrong leaves
+    # the browser: what is right is megabytes.
+    found = page.evaluate(
+        "options => axe.run({ exclude: ['.picture .board'] }, options).then(found => found.violations)", options
+    )
     return [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found]
+
+
+def axe_by_day_and_night(page: Any) -> list[Any]:
+    """What axe objects to in the light theme, and in the dark one, which has the same page in other colours."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    light = axe(page)
+    page.emulate_media(color_scheme="dark")
+    dark = axe(page, only=["color-contrast"])
+    page.emulate_media(color_scheme="light")
+    return light + [("dark", *item) for item in dark]

@@ -1,15 +1,17 @@
 """Whole games as text that a person can review: tests/playthroughs/<game>-<players>.txt.
 
-    python tests/playthroughs.py     write all of them anew; then read the difference
+    python tests/playthroughs.py [GAME]...     write all of them (or those of a game) anew; then read the difference
 
 They are played by random bots from a fixed seed. A test writes them again and compares.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import parlour
+from games_here import games_here
 
 FOLDER = Path(__file__).parent / "playthroughs"
 LONGEST = 250  # steps; longer games are cut
@@ -48,10 +50,16 @@ def playthrough(game_id: str, players: int) -> str:
 
 
 def cases() -> list[tuple[str, int]]:
-    return [(game, players) for game in parlour.games() for players in parlour.game(game).players]
+    return [(game, players) for game in games_here() for players in parlour.game(game).players]
+
+
+def file_of(game: str, players: int) -> Path:
+    return FOLDER / f"{game}-{players}.txt"
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for game, players in cases():
-        (FOLDER / f"{game}-{players}.txt").write_text(playthrough(game, players), encoding="utf-8")
+        if not sys.argv[1:] or game in sys.argv[1:]:
+            file_of(game, players).write_text(playthrough(game, players), encoding="utf-8")
+            print(file_of(game, players))

@@ -13,22 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 import parlour
-from conftest import EXAMPLES
+from conftest import RULE, example, rule_ids
+from games_here import games_here
 from parlour.cli import main
 from parlour.faces.look import look_at
 from parlour.faces.words import LANGUAGES
-from parlour.web.boards import board_of
+from parlour.web.boards import board_of, own_board
 from parlour.web.rulebook import Book, book, still
 from parlour.web.scenes import Guide, guide, moment, pictures
-from visit import Site, Visitor, a_site
-
-RULE = re.compile(r"[A-Z]{2}-\d+")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("guides")) as found:
-        yield found
+from visit import Site, Visitor
 
 
 @pytest.fixture
@@ -40,6 +33,8 @@ def reader(site: Site) -> Iterator[Visitor]:
 
 def the_guide(game: str) -> Guide:
     found = guide(game)
+    if found is None and game not in games_here():
+        pytest.skip(f"{game}, which is not of this box, has no guide")
     assert found is not None
     return found
 
@@ -89,7 +84,7 @@ def test_a_guides_page_has_the_board_and_a_way_to_answer(reader: Visitor, game: 
     found = the_guide(game)
     for number, step in enumerate(found.steps, 1):
         page = reader.get(f"/guide/{game}?step={number}")
-        assert f'class="board-{game}' in page
+        assert own_board(game) is None or f'class="board-{game}' in page
         answer = reader.http.get(f"/guide/{game}/answer", params={"step": number}).json()
         button = f'data-action="{step.ask}"' in answer["regions"]["ask"]
         assert button or step.ask in answer["picks"], "the action can neither be picked nor pressed"
@@ -150,7 +145,7 @@ def rules_in_source(game: str) -> set[str]:
 def test_every_rule_can_be_linked_to(game: str, lang: str) -> None:
     anchors = re.findall(r'<span class="rule" id="([^"]+)"', the_book(game, lang).html)
     assert len(anchors) == len(set(anchors))
-    needed = rules_in_source(game) | set((EXAMPLES / f"{game}.rules.txt").read_text().split())
+    needed = rules_in_source(game) | rule_ids(game)
     assert needed - {anchor.upper() for anchor in anchors} == set()
 
 
@@ -159,7 +154,7 @@ def test_every_rule_can_be_linked_to(game: str, lang: str) -> None:
 def test_rules_mark_what_is_not_printed(game: str, lang: str) -> None:
     """The sources are those of the specs: `ours` has a dagger, `elsewhere` a double one, where the rule is told."""
     html = the_book(game, lang).html
-    sources = json.loads((EXAMPLES / "rulings.json").read_text())[game]
+    sources = json.loads(example(f"{game}.rulings.json", '{"ours": [], "elsewhere": []}'))
     found: dict[str, set[str]] = {"†": set(), "‡": set()}
     for rule, mark in re.findall(
         r'<span class="rule"[^>]*>([A-Z]{2}-\d+)</span><a class="ruling" href="#rulings" title="[^"]+">(.)</a>', html
@@ -167,8 +162,8 @@ def test_rules_mark_what_is_not_printed(game: str, lang: str) -> None:
         found[mark].add(rule)
     assert found == {"†": set(sources["ours"]), "‡": set(sources["elsewhere"])}
     legend = re.findall(r'<p [^>]*id="rulings"[^>]*>(.*?)</p>', html, re.DOTALL)
-    assert len(legend) == 1
-    assert {mark for mark in "†‡" if mark in legend[0]} == {mark for mark in found if found[mark]}
+    assert len(legend) == (1 if any(found.values()) else 0)
+    assert {mark for mark in "†‡" if mark in "".join(legend)} == {mark for mark in found if found[mark]}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -183,12 +178,12 @@ def test_the_terminal_shows_the_marks_too(lang: str) -> None:
 @pytest.mark.parametrize("game", parlour.games())
 def test_rules_have_pictures_of_real_boards(reader: Visitor, game: str, lang: str) -> None:
     text = the_book(game, lang)
-    assert len(pictures(game)) >= 3
+    assert len(pictures(game)) >= (3 if game in games_here() else 0)
     assert text.html.count("<figure") == len(pictures(game)), "a picture has no paragraph to stand behind"
     for picture in pictures(game):
         assert set(picture.caption) == set(LANGUAGES)
     for board in re.findall(r"<figure.*?<figcaption>", text.html, re.DOTALL):
-        assert f'class="board-{game}' in board
+        assert own_board(game) is None or f'class="board-{game}' in board
         assert " inert>" in board
         assert not re.search(r"\s(?:data-pick|data-piece|tabindex)=", board)
     reader.http.cookies.set("lang", lang)

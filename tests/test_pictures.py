@@ -28,7 +28,7 @@ def test_positions_are_made_by_the_rules_and_always_the_same() -> None:
     assert 0 in game.replay(early).owing()
     assert 0 in game.replay(middle).owing()
     assert game.replay(end).outcome is not None
-    pictures.played.cache_clear()
+    pictures.play_record.cache_clear()
     assert pictures.until("photon-rush", "end") == end
 
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import parlour
+from conftest import LONG
 
 pytestmark = pytest.mark.exact
 
@@ -19,7 +20,12 @@ GAMES = parlour.games()
 LONGEST = 400  # steps of a random walk
 
 seeds = st.integers(0, 10**6)
-few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+few = settings(
+    max_examples=200 if LONG else 25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+)
 
 
 def act(state: parlour.State, rng: parlour.Rng) -> tuple[int | str, str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-import parlour
-from conftest import EXAMPLES, scenarios
+from conftest import rule_ids, scenarios
+from games_here import games_here
 
 
-def marked() -> set[str]:
+@cache
+def marked() -> frozenset[str]:
     """The ids in all `pytest.mark.rule(...)` of the tests."""
     found: set[str] = set()
     for file in Path(__file__).parent.rglob("test_*.py"):
@@ -20,12 +22,12 @@ def marked() -> set[str]:
                 found |= {
                     arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
                 }
-    return found
+    return frozenset(found)
 
 
-@pytest.mark.parametrize("game", parlour.games())
+@pytest.mark.parametrize("game", games_here())
 def test_every_rule_is_named_by_a_test(game: str) -> None:
-    spec = set((EXAMPLES / f"{game}.rules.txt").read_text().split())
+    spec = rule_ids(game)
     named = marked() | {rule for scenario in scenarios(game) for rule in scenario["rules"]}
     assert spec - named == set(), "rules that no test names"
     prefix = next(iter(spec)).split("-")[0]

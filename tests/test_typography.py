@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.faces.catalogues import folders
-from parlour.faces.typography import typeset, typeset_markdown
+from parlour.faces.typography import elided, typeset, typeset_markdown
 from parlour.faces.words import catalogue
 from parlour.web.boards import tips
 from parlour.web.rulebook import book
@@ -111,3 +111,22 @@ def test_every_french_page_is_set(game: str) -> None:
 def test_a_fault_would_be_found() -> None:
     for text in ("Quoi ?", "ici : là", "l'or", '"là"', "« là »", f"ici{NARROW}: là", f"Quoi{WIDE}?", "Quoi?"):
         assert faults(text), text
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("Otto", "Tour d’Otto"),
+        ("Élodie", "Tour d’Élodie"),
+        ("Mabel", "Tour de Mabel"),
+        ("e5", "Tour de e5"),
+    ],
+)
+def test_french_drops_a_letter_before_a_vowel(name: str, read: str) -> None:
+    assert elided("Tour de {seat}", {"seat": name}).format(seat=name) == read
+
+
+def test_sentences_about_people_drop_it_when_they_are_filled_in() -> None:
+    words = parlour.game("gold-n-crash").words("fr", ["Anna", "Bert"])
+    assert words.t("Turn of {seat}", seat="Anna") == "Tour d’Anna"
+    assert words.t("Turn of {seat}", seat="Bert") == "Tour de Bert"

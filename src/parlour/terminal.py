@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from parlour.bots import Bot, make_bot
+from parlour.faces.cast import name_bot
 from parlour.faces.words import Words
 from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
@@ -97,8 +98,15 @@ class TerminalTable:
         self.state.listen(None)
 
     def names(self, game: Game, seats: Sequence[str], lang: str) -> list[str]:
+        """People as they call themselves, or as the game calls their seats; bots by the cast."""
         words = game.words(lang)
-        return [(person_name(name) if is_person(name) else "") or words.seat(i) for i, name in enumerate(seats)]
+        names: list[str] = []
+        for i, name in enumerate(seats):
+            if is_person(name):
+                names.append(person_name(name) or words.seat(i))
+            else:
+                names.append(name_bot(game.id, name.partition(":")[0], names, i))
+        return names
 
     def begin_with(self, record: Mapping[str, Any]) -> None:
         """Play on from a record that was left unfinished (and has been checked)."""

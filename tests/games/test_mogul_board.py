@@ -264,8 +264,8 @@ def test_shares_of_another_file() -> None:
     state = GAME.new(3, seed=2, components=data)
     seat = state.owing()[0]
     html = drawn(look_at(state, GAME, seat, words))
-    assert "MAU" in html
-    assert "TEA" in html
+    assert "Mauve" in html
+    assert "Teal" in html
     assert "teal" in words.table(state.view(None), None)
 
 

@@ -9,7 +9,7 @@ code, addresses.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"  # before ; ? ! % and inside guillemets
@@ -21,6 +21,8 @@ SPACES = f" {NARROW}{WIDE}"
 PLACEHOLDER = r"\{[^{}]*\}"
 ADDRESS = r"(?:https?|mailto):\S+"
 CODE = r"^```.*?^```$|`[^`]*`|\]\([^)]*\)|^[ |:-]+$"
+ELISION = re.compile(r"\b([Dd]|[Qq]u)e (\{(\w+)\})")
+VOWEL = re.compile(r"[AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ](?!\d)", re.IGNORECASE)
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -45,6 +47,16 @@ def outside(untouched: str, change: Callable[[str], str], text: str) -> str:
 
     changed = change(re.sub(untouched, put_away, text, flags=re.MULTILINE | re.DOTALL))
     return re.sub("\0", lambda found: pieces.pop(0), changed)
+
+
+def elided(sentence: str, facts: Mapping[str, object]) -> str:
+    """A French sentence before it is filled in: "de {seat}" is "d’{seat}" where the seat is called Anna. Not before the
+    name of a space, such as e5."""
+
+    def elide(found: re.Match[str]) -> str:
+        return f"{found[1]}{APOSTROPHE}{found[2]}" if VOWEL.match(str(facts.get(found[3], ""))) else found[0]
+
+    return ELISION.sub(elide, sentence)
 
 
 def french(text: str) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from parlour.faces.typography import typeset
+from parlour.faces.typography import ELISION, elided, typeset
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
@@ -70,6 +70,12 @@ def forms(folder: str, lang: str) -> dict[tuple[str, str, int], str]:
     return {}
 
 
+@cache
+def eliding(folder: str, lang: str) -> set[str]:
+    """Those of these sentences in which a word may lose its last letter before a name."""
+    return set()
+
+
 class Phrases:
     """Looks sentences up in a game's catalogue, then in the shared one, and fills them in."""
 
@@ -80,19 +86,24 @@ class Phrases:
         self.found = sentences(folder, lang)
         self.numbered = counts(folder, lang)
         self.forms = forms(folder, lang)
+        self.eliding = eliding(folder, lang)
 
     def t(self, sentence: str, **facts: object) -> str:
         """A sentence in the language, its `{placeholders}` filled in."""
         found = self.found.get(sentence)
         if found is None:
             found = self.found[sentence] = self.catalogue.gettext(sentence)
-        return found.format(**facts) if facts else found
+            self.note_elision(found)
+        if not facts:
+            return found
+        return (elided(found, facts) if found in self.eliding else found).format(**facts)
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
         key = (one, many, count)
         if facts:
-            return (self.forms.get(key) or self.form(key)).format(count=count, **facts)
+            form = self.forms.get(key) or self.form(key)
+            return (elided(form, facts) if form in self.eliding else form).format(count=count, **facts)
         found = self.numbered.get(key)
         if found is None:
             if len(self.numbered) >= MOST:
@@ -105,7 +116,12 @@ class Phrases:
         if len(self.forms) >= MOST:
             self.forms.clear()
         found = self.forms[key] = self.catalogue.ngettext(*key)
+        self.note_elision(found)
         return found
+
+    def note_elision(self, sentence: str) -> None:
+        if self.lang == "fr" and ELISION.search(sentence):
+            self.eliding.add(sentence)
 
     def listed(self, items: Sequence[str]) -> str:
         """ "a, b and c"."""
@@ -202,6 +218,10 @@ class Words(Phrases):
         """Who won, and why; of a game for one, how far it went and the score."""
         if len(outcome.scores) == 1:
             return f"{self.reason(outcome.reason)} {self.t('Score: {score}.', score=outcome.scores[0])}"
+        return f"{self.winners(outcome)} {self.reason(outcome.reason)}"
+
+    def winners(self, outcome: Outcome) -> str:
+        """Who won."""
         winners = [self.who(seat) for seat in outcome.winners]
         if len(winners) > 1:
             first = self.t("{winners} share the win.", winners=self.listed(winners))
@@ -209,4 +229,4 @@ class Words(Phrases):
             first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
         else:
             first = self.t("Nobody wins.")
-        return f"{self.begin(first)} {self.reason(outcome.reason)}"
+        return self.begin(first)

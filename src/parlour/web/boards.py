@@ -7,10 +7,10 @@ A game without a board of its own has the plain one: its table as text and its a
 with two files in its folder `face/board`: `board.html`, a template, and `board.py` with
 
     def board(look) -> dict     what the template needs, as its variables
-    def picks(look) -> dict     action -> the path of `data-pick` names that chooses it
+    def picks(look) -> dict     action -> the path of `data-pick` names that chooses it, all of them on the board
 
 both from a `Look` (`parlour.faces.look`): the seat's view, what it may answer, how the game ended, what happened last,
-and what each answer would do,
+and what each answer would do. An action without a path gets a button,
 
 and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
@@ -20,15 +20,16 @@ template has variables, `board.py` has a `sprite(words)` that makes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from markupsafe import Markup, escape
 
-from parlour.bots import bots
 from parlour.faces import book
+from parlour.faces.cast import member_of
 from parlour.faces.look import Look
 from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
@@ -36,16 +37,18 @@ from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Line, Table
+from parlour.tables.table import Line, Rematch, Table
 from parlour.web import rendering
+from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide
-from parlour.web.words import level_name, pace_name, phrases, sentence, words_of
+from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, result_of, sentence, words_of
 
 HERE = Path(__file__).parent
-PICK = 'data-pick="'
+PIECES = 8192  # the most parts of pages in their cache
+LINES = 1000  # the most lines of one table's log in its cache
+TOUCHED = 4096  # the most moves whose touched things are in their cache
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
-KEPT_LINES = 1000  # the most written lines of the log that are kept for a table in use
 FAR = 24  # how many steps back a last move is looked for
 
 
@@ -91,23 +94,146 @@ def eyes_of(table: Table, person: str, lang: str, shown: int | None, text: bool 
     return Eyes(person, None, lang, asked[0] if asked else None, text)
 
 
+# -- the cache of a table in use ------------------------------------------------------------------------
+
+
+class Board(NamedTuple):
+    """A board as HTML, and the paths of picks that choose an action on it; `None` where it has no picks."""
+
+    html: str
+    picks: dict[str, list[str]] | None
+
+
+class BoardKey(NamedTuple):
+    seat: int | None
+    lang: str
+    text: bool
+
+
+class BoardSource(NamedTuple):
+    """All that a board is made from."""
+
+    words: Words
+    view: dict[str, Any]
+    legal: list[str]
+    events: list[Event]
+
+
+class WrittenLine(NamedTuple):
+    """A line of the log: its sentence, and that with a link to the rule as HTML; nothing for an event without words."""
+
+    said: str
+    html: str
+
+
+class Account(NamedTuple):
+    """What has happened, to be read, to be said aloud and to be shown."""
+
+    html: str
+    said: list[str]  # the sentences of the lines that have one
+    beats: list[Beat]
+
+
+class AccountKey(NamedTuple):
+    first: int  # line of the log
+    lang: str
+    knows: int | None  # the seat, if it knows more of these lines than everybody
+
+
+class LineKey(NamedTuple):
+    number: int
+    words: Words
+    knows: int | None  # the seat, if it knows more of this line than everybody
+
+
+class MessageKey(NamedTuple):
+    """What somebody who watches sees now, and what they have got so far."""
+
+    drawn: Drawn
+    before: Drawn
+    lines: int
+    cuts: int
+    chats: int
+    again: bool
+    eyes_known: bool
+    version_known: bool
+
+
+class RoomCache:
+    """What was made of one table for all who look at it.
+
+    `drawings`, `messages` and `accounts` are of the table as it is now and are emptied when something changes, so they
+    have no more entries than there are pairs of eyes. `boards` has the last board for each seat, language and form: it
+    serves again when somebody comes, goes or says something. `lines` is emptied when it has `LINES` entries. All of it
+    goes when nobody looks any more (`forget_room`).
+    """
+
+    def __init__(self) -> None:
+        self.changes = -1  # what the room counted when this was made
+        self.drawings: dict[Eyes, Drawn] = {}
+        self.messages: dict[MessageKey, str] = {}
+        self.accounts: dict[AccountKey, Account] = {}
+        self.boards: dict[BoardKey, tuple[BoardSource, Board]] = {}
+        self.lines: dict[LineKey, tuple[Line, WrittenLine]] = {}
+
+
+ROOM_CACHES: WeakKeyDictionary[Room, RoomCache] = WeakKeyDictionary()
+
+
+def cache_of(room: Room) -> RoomCache:
+    """The cache of a table, with nothing in it that has changed since."""
+    cached = ROOM_CACHES.get(room)
+    if cached is None:
+        cached = ROOM_CACHES[room] = RoomCache()
+    if cached.changes != room.changes:
+        cached.changes = room.changes
+        cached.drawings.clear()
+        cached.messages.clear()
+        cached.accounts.clear()
+    return cached
+
+
+def forget_room(room: Room) -> None:
+    ROOM_CACHES.pop(room, None)
+
+
+# -- drawing --------------------------------------------------------------------------------------------
+
+
 def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
     table = room.table
-    known = eyes if eyes.person and (eyes.person == table.host or table.seats_of(eyes.person)) else Eyes("", *eyes[1:])
-    found: Drawn | None = room.drawn.get(known)
-    if found is None:
-        found = room.drawn[known] = draw_now(room, known)
-    return found
+    known = eyes if is_known(table, eyes.person) else Eyes("", *eyes[1:])
+    drawings = cache_of(room).drawings
+    drawn = drawings.get(known)
+    if drawn is None:
+        drawn = drawings[known] = draw_now(room, known)
+    return drawn
+
+
+def is_known(table: Table, person: str) -> bool:
+    """Whether a page is different for somebody than for all others who watch."""
+    if not person:
+        return False
+    asks = any(sitter.person == person for sitter in table.sitters)
+    return asks or person == table.host or bool(table.seats_of(person))
 
 
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
-    words = words_in(room, eyes.lang)
-    always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
+    words = words_of(table, eyes.lang)
+    always = {
+        "people": people_of(room, eyes, words),
+        "fair": fair_of(table, words),
+        "requests": requests_of(table, eyes, words),
+    }
+    empty = {"board": "", "orders": "", "recap": "", "tools": ""}
     if table.status == "lobby":
-        empty = {"board": "", "orders": "", "recap": "", "tools": ""}
-        return Drawn({**always, "ask": lobby(table, eyes, words), **empty}, False, None, None)
+        tools = tools_of(table, eyes, words) if sitters_for(table, eyes) else ""
+        return Drawn({**always, "ask": lobby(room, eyes, words), **empty, "tools": tools}, False, None, None)
+    if table.cancelled or table.deleted:
+        gone = piece("gone.html", eyes.lang, deleted=table.deleted)
+        return Drawn({**always, "ask": gone, **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
@@ -118,6 +244,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
         regions = {**always, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
+    if table.ended is not None:
+        view = {**view, "to_act": []}  # the rules would go on; nobody is waited for
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_now(room, view, eyes, legal, words)
@@ -129,44 +257,31 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
     return Drawn(regions, bool(legal), question, picks)
 
 
-def board_now(
-    room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
-) -> tuple[str, dict[str, list[str]] | None]:
+def board_now(room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    key = (eyes.seat, eyes.lang, eyes.text)
     table = room.table
-    events = last_events(table, len(table.steps))
-    made_from = (words, view, legal, events)
-    last = room.boards.get(key)
-    if last is None or last[0] != made_from:
-        look = Look(table.game, view, eyes.seat, legal, words, table.outcome, events)
-        last = room.boards[key] = (made_from, board_of(look, eyes.text))
-    found: tuple[str, dict[str, list[str]] | None] = last[1]
-    return found
-
-
-def kept(room: Room, key: Hashable, make: Callable[[], Any]) -> Any:
-    """Something about a table as it is now, made when somebody needs it first."""
-    found = room.drawn.get(key)
-    if found is None:
-        found = room.drawn[key] = make()
-    return found
-
-
-def words_in(room: Room, lang: str) -> Words:
-    found: Words = kept(room, ("words", lang), lambda: words_of(room.table, lang))
-    return found
+    source = BoardSource(words, view, legal, last_events(table, len(table.steps)))
+    boards, key = cache_of(room).boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
+    last = boards.get(key)
+    if last is None or last[0] != source:
+        outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
+        look = Look(table.game, view, eyes.seat, legal, words, outcome, source.events)
+        last = boards[key] = (source, board_of(look, eyes.text))
+    return last[1]
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
     return rendering.render(TEMPLATES.get_template(template), {**TEMPLATES.globals, **common, **more})
 
 
-@lru_cache(maxsize=8192)
-def piece(template: str, lang: str, **facts: Any) -> str:
-    """A part of the page that depends on these facts only. The same ones come again and again in a game."""
+def render_piece(template: str, lang: str, **facts: Any) -> str:
+    """A part of the page that depends on these facts only."""
     words = phrases(lang)
     return render(template, facts, words=words, t=words.t, n=words.n)
+
+
+# The same from a cache: the same facts come again and again in a game.
+piece = lru_cache(maxsize=PIECES)(render_piece)
 
 
 @cache
@@ -177,19 +292,14 @@ def own_board(game: str) -> Any:
     return find(game).module("face.board.board")
 
 
-def board_of(look: Look, text: bool = False) -> tuple[str, dict[str, list[str]] | None]:
-    """The board as HTML, and the paths of picks that choose an action on it."""
+def board_of(look: Look, text: bool = False) -> Board:
     game, words = look.game.id, look.words
     own = own_board(game) if not text else None
     common = {"view": look.view, "seat": look.seat, "words": words, "t": words.t, "n": words.n}
     if own is None:
-        return plain_board(words.t("The table"), words.table(look.view, look.seat)), None
+        return Board(plain_board(words.t("The table"), words.table(look.view, look.seat)), None)
     html = render(f"{game}/board.html", common, **own.board(look))
-    if not look.legal:
-        return html, {}
-    drawn = {name.partition('"')[0] for name in html.split(PICK)[1:]}
-    paths: dict[str, list[str]] = own.picks(look)
-    return html, {action: path for action, path in paths.items() if drawn.issuperset(path)}
+    return Board(html, own.picks(look) if look.legal else {})
 
 
 @cache
@@ -242,11 +352,14 @@ def ask_of(
             for place, group in enumerate(outcome.ranking, 1)
             for seat in group
         )
-        return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
+        return piece("over.html", eyes.lang, result=result_of(table, words), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
         waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
-        return piece("waiting.html", eyes.lang, waiting=waiting, thinking=thinking)
+        watches = not table.seats_of(eyes.person)
+        return piece(
+            "waiting.html", eyes.lang, waiting=waiting, thinking=thinking, watches=watches, wish=wish_of(table, eyes)
+        )
     groups: dict[str, list[tuple[str, str]]] = {}
     buttons = words.ranked(view, [action for action in legal if action not in picks])
     for action in buttons:
@@ -254,9 +367,15 @@ def ask_of(
     listed = tuple(tuple(group) for group in groups.values())
     question = words.question(view, eyes.seat)
     count = len(buttons)
-    if count > 60:  # too large to be kept for a next time
-        return piece.__wrapped__("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
-    return piece("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
+    make = piece if count <= 60 else render_piece  # so many hardly come a second time
+    return make("ask.html", eyes.lang, question=question, groups=listed, count=count, few=FEW)
+
+
+def wish_of(table: Table, eyes: Eyes) -> str:
+    """Whether somebody who watches can ask for a seat ("can"), has asked ("asked"), or neither."""
+    if any(sitter.person == eyes.person for sitter in table.sitters if eyes.person):
+        return "asked"
+    return "can" if table.seats_to_ask_for and not table.seats_of(eyes.person) else ""
 
 
 def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
@@ -275,31 +394,20 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     kinds = tuple(own.recap(view)) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    numbers, knowers = kept(room, ("recap", kinds), lambda: last_lines(room.table, kinds))
-    if not numbers:
-        return ""
-    knows = eyes.seat if eyes.seat in knowers else None
-
-    def make() -> str:
-        lines = tuple([kept_line(room, number, words, knows)[1] for number in numbers])
-        return piece("recap.html", eyes.lang, lines=lines)
-
-    found: str = kept(room, ("recap", kinds, words, knows), make)
-    return found
+    lines = tuple([write_line(room, number, words, eyes.seat).html for number in last_lines(room.table, kinds)])
+    return piece("recap.html", eyes.lang, lines=lines) if lines else ""
 
 
-def last_lines(table: Table, kinds: Sequence[str]) -> tuple[list[int], set[int]]:
-    """The numbers of the lines of these kinds, from the last one of the first kind on, and who knows more of them."""
-    found: list[int] = []
-    knowers: set[int] = set()
+def last_lines(table: Table, kinds: Sequence[str]) -> list[int]:
+    """The numbers of the lines of these kinds, from the last one of the first kind on."""
+    numbers: list[int] = []
     for number in range(len(table.lines) - 1, -1, -1):
         event = table.lines[number].event
         if event is not None and event.kind in kinds:
-            found.append(number)
-            knowers.update(event.knowers)
+            numbers.append(number)
             if event.kind == kinds[0]:
-                return found[::-1], knowers
-    return [], set()
+                return numbers[::-1]
+    return []
 
 
 @cache
@@ -309,7 +417,9 @@ def cover_file(game: str) -> Path:
     return own if own.exists() else HERE / "static" / "covers" / "any.svg"
 
 
-def lobby(table: Table, eyes: Eyes, words: Words) -> str:
+def lobby(room: Room, eyes: Eyes, words: Words) -> str:
+    """Before the game: for the host what is to be arranged, for those who came by the link an invitation."""
+    table = room.table
     common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
     mine = table.seats_of(eyes.person)
     free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
@@ -322,9 +432,14 @@ def lobby(table: Table, eyes: Eyes, words: Words) -> str:
         mine=mine,
         free=free,
         host=eyes.person == table.host,
+        inviter=next((words.seat(seat) for seat in table.seats_of(table.host)), ""),
+        sitting=[seat for seat in seats_shown(room, words, "") if seat.kind != "open"],
+        minutes=minutes_of(words, table.game),
+        about=words.t(table.game.about),
+        wish=wish_of(table, eyes),
         guide=guide(table.game.id) is not None,
         options=chosen,
-        bots=bots(),
+        offers=offers(table.game.id, eyes.lang),
     )
 
 
@@ -335,14 +450,17 @@ class SeatShown(NamedTuple):
     name: str
     kind: str
     bot: str
+    face: str  # the address of a bot's portrait
+    line: str  # what is said of a bot
     here: bool
     stand_in: bool
+    resigned: bool
     asked: bool
     you: bool
 
 
-def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
-    """The seats as somebody sees them who has none."""
+def seats_shown(room: Room, words: Words, person: str) -> tuple[SeatShown, ...]:
+    """The seats as a person sees them."""
     table = room.table
     playing = table.status == "playing"
     here = {watcher.person for watcher in room.watchers}
@@ -353,25 +471,44 @@ def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
                 words.seat(i) if seat.kind != "open" else "",
                 seat.kind,
                 level_name(words, seat.bot) if seat.kind == "bot" else "",
+                face_path(table.game.id, seat.name) if seat.kind == "bot" else "",
+                said_of(table.game.id, seat.name, words.lang) if seat.kind == "bot" else "",
                 seat.kind == "bot" or (seat.human and seat.person in here),
                 seat.stand_in,
+                seat.resigned,
                 playing and i in table.asked,
-                you=False,
+                seat.kind == "person" and seat.person == person != "",
             )
             for i, seat in enumerate(table.seats)
         ]
     )
 
 
+def said_of(game: str, name: str, lang: str) -> str:
+    member = member_of(game, name)
+    return member.line(lang) if member is not None else ""
+
+
+def watching(room: Room) -> int:
+    """How many look on by way of this process."""
+    seated = {seat.person for seat in room.table.seats if seat.human}
+    return len({watcher.person or watcher for watcher in room.watchers} - seated)
+
+
 def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     table = room.table
-    seats: tuple[SeatShown, ...] = kept(room, ("people", words), lambda: seats_shown(room, words))
-    mine = [i for i in table.seats_of(eyes.person) if table.seats[i].kind == "person"]
-    if mine:
-        seats = tuple([SeatShown(*seat[:-1], you=True) if seat.number in mine else seat for seat in seats])
+    seats = seats_shown(room, words, eyes.person)
     lobby = table.status == "lobby"
     host = lobby and eyes.person == table.host
-    return piece("people.html", eyes.lang, seats=seats, lobby=lobby, host=host, bots=bots() if host else ())
+    return piece(
+        "people.html",
+        eyes.lang,
+        seats=seats,
+        lobby=lobby,
+        host=host,
+        offers=offers(table.game.id, eyes.lang) if host else (),
+        watching=watching(room),
+    )
 
 
 def fair_of(table: Table, words: Words) -> str:
@@ -382,10 +519,48 @@ def fair_of(table: Table, words: Words) -> str:
     return piece("fair.html", words.lang, hash=table.promise.hash, seats=seats)
 
 
+def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
+    """What others ask of this person, and what has become of what this person asks of them."""
+    request, rematch = table.request, table.rematch if not table.next_table else None
+    guests = table.guests() if rematch is not None else set()
+    own = table.seats_of(eyes.person)
+    answers: tuple[tuple[str, str], ...] = ()
+    if rematch is not None:
+        answers = tuple(
+            (words.seat(table.seats_of(person)[0]), rematch_answer(rematch, person))
+            for person in sorted(guests - {rematch.person, eyes.person}, key=lambda person: table.seats_of(person)[0])
+        )
+    return piece(
+        "requests.html",
+        eyes.lang,
+        held=any(table.seats[seat].stand_in for seat in own),
+        undo=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
+        undoer=words.seat(request.seat) if request is not None else "",
+        waits=request is not None and request.seat == eyes.seat,
+        host=words.seat(table.seats_of(rematch.person)[0]) if rematch is not None else "",
+        rematch=("own" if rematch.person == eyes.person else rematch_answer(rematch, eyes.person))
+        if rematch is not None and eyes.person in guests
+        else "",
+        answers=answers,
+    )
+
+
+def rematch_answer(rematch: Rematch, person: str) -> str:
+    return "accepted" if person in rematch.accepted else "declined" if person in rematch.declined else "asked"
+
+
+def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
+    """Those who ask the host for a seat, by key and name."""
+    if eyes.person != table.host or not table.seats_to_ask_for:
+        return ()
+    return tuple((sitter.key, name_for(sitter.name, sitter.person, eyes.lang)) for sitter in table.sitters)
+
+
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
-    request = table.request
     over = table.status == "over"
+    plays = eyes.seat is not None and table.status == "playing" and not table.frozen
+    others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat]
     return piece(
         "tools.html",
         eyes.lang,
@@ -393,15 +568,17 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         game=table.game.id,
         daily=table.daily,
         adventure=over and table.game.daily and bool(table.seats_of(eyes.person)),
-        undo=undo is not None,
+        undo=undo is not None and not (table.request is not None and table.request.seat == eyes.seat),
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
-        asks=request is not None and request.seat == eyes.seat,
-        asker=words.seat(request.seat) if request is not None else "",
-        votes=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
+        sitters=sitters_for(table, eyes),
         again=over and not table.frozen and bool(table.seats_of(eyes.person)),
+        asks=table.rematch is not None,
         next=table.next_table,
         several=table.players > 1,
+        company=len(table.guests()) > 1,
+        resign=plays,
+        ends=table.players <= 2 or not others,
         steps=bool(table.steps),
         checked=over and table.promise is not None and table.outcome is not None,
     )
@@ -410,51 +587,43 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
 # -- the log ----------------------------------------------------------------------------------------------
 
 
-def line_html(table: Table, line: Line, words: Words, seat: int | None) -> tuple[str, str]:
-    """A line of the log: its sentence, and that with a link to the rule as HTML. Some events say nothing."""
+def line_of(table: Table, line: Line, words: Words, seat: int | None) -> WrittenLine:
     said = sentence(line, words, seat)
     if not said:
-        return "", ""
+        return WrittenLine("", "")
+    html = rendering.escape_text(said)
     if line.event is None:
-        return said, f'<li class="line note" data-step="{line.step}">{rendering.escape_text(said)}</li>'
+        return WrittenLine(said, f'<li class="line note" data-step="{line.step}">{html}</li>')
     rule = rule_link(table.game.id, line.event.rule, words.lang)
-    return said, f'<li class="line" data-step="{line.step}">{rendering.escape_text(said)}{rule}</li>'
+    return WrittenLine(said, f'<li class="line" data-step="{line.step}">{html}{rule}</li>')
 
 
-def kept_line(room: Room, number: int, words: Words, seat: int | None) -> tuple[str, str]:
-    """A line of a table in use. It is written once for all who know equally much about its event."""
+def write_line(room: Room, number: int, words: Words, seat: int | None) -> WrittenLine:
+    """A line of a table in use, once for all who know equally much about its event."""
     line = room.table.lines[number]
-    knows = insider(seat, (line,))
-    key = (number, knows, words)
-    found = room.lines.get(key)
-    if found is None or found[0] is not line:
-        if len(room.lines) > KEPT_LINES:
-            room.lines.clear()
-        found = room.lines[key] = (line, line_html(room.table, line, words, knows))
-    written: tuple[str, str] = found[1]
-    return written
-
-
-class Account(NamedTuple):
-    """What has happened, to be read, to be said aloud and to be shown."""
-
-    html: str
-    said: list[str]  # the sentences of the lines that have one
-    beats: list[Beat]
+    lines, key = cache_of(room).lines, LineKey(number, words, insider(seat, (line,)))
+    last = lines.get(key)
+    if last is None or last[0] is not line:  # a step was taken back, and another one made
+        if len(lines) >= LINES:
+            lines.clear()
+        last = lines[key] = (line, line_of(room.table, line, words, key.knows))
+    return last[1]
 
 
 def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
     """The log from a line on. It is put together once for all who know equally much about it."""
-    knows = insider(seat, room.table.lines[first:])
+    accounts, key = cache_of(room).accounts, AccountKey(first, lang, insider(seat, room.table.lines[first:]))
+    happened = accounts.get(key)
+    if happened is None:
+        happened = accounts[key] = account_now(room, key)
+    return happened
 
-    def make() -> Account:
-        words = words_in(room, lang)
-        lines = [kept_line(room, number, words, knows) for number in range(first, len(room.table.lines))]
-        html = "".join([html for _, html in lines])
-        return Account(html, [said for said, _ in lines if said], new_beats(room.table, first, knows))
 
-    found: Account = kept(room, ("account", first, lang, knows), make)
-    return found
+def account_now(room: Room, key: AccountKey) -> Account:
+    words = words_of(room.table, key.lang)
+    lines = [write_line(room, number, words, key.knows) for number in range(key.first, len(room.table.lines))]
+    said = [line.said for line in lines if line.said]
+    return Account("".join([line.html for line in lines]), said, new_beats(room.table, key.first, key.knows))
 
 
 def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
@@ -476,19 +645,8 @@ def own_motion(game: str) -> Any:
 
 def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
     """What happened, as a seat may know it, in beats."""
-    if own_motion(game) is None:
-        return []
-    found: list[Beat] = []
-    for event in events:
-        found += event_beats(game, event, seat if seat in event.knowers else None)
-    return found
-
-
-@lru_cache(maxsize=4096)
-def event_beats(game: str, event: Event, seat: int | None) -> list[Beat]:
-    """The beats of one event, once for all who know equally much about it."""
-    found: list[Beat] = own_motion(game).beats(event.seen_by(seat))
-    return found
+    own = own_motion(game)
+    return [beat for event in events for beat in own.beats(event.seen_by(seat))] if own is not None else []
 
 
 def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
@@ -524,19 +682,19 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
     return []
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TOUCHED)
 def touched_by(game: str, events: tuple[Event, ...], seat: int | None) -> list[list[str]]:
     """What some events have touched, once for all who know equally much about them."""
     return touched_things(beats_of(game, events, seat))
 
 
-@lru_cache(maxsize=2048)
 def rule_link(game: str, rule: str, lang: str) -> str:
     if not rule:
         return ""
+    text = rendering.escape_text(rule)
     if not rules_file(game, lang):
-        return f' <span class="rule">{escape(rule)}</span>'
-    return f' <a class="rule" href="/rules/{escape(game)}#{escape(rule.lower())}" target="rules">{escape(rule)}</a>'
+        return f' <span class="rule">{text}</span>'
+    return f' <a class="rule" href="/rules/{game}#{text.lower()}" target="rules">{text}</a>'
 
 
 @cache

@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from parlour.bots import bots
 from parlour.faces.words import LANGUAGES
 from parlour.rules.errors import UnknownGame
 from parlour.rules.game import Game, find
@@ -22,7 +23,7 @@ from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Hall
 from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
-from parlour.tables.table import NAME_LENGTH, Refused, clean
+from parlour.tables.table import NAME_LENGTH, Refused, clean, stand_in
 from parlour.web.boards import TEMPLATES
 from parlour.web.identity import COOKIE, Session, Signer, new_person, new_session
 from parlour.web.metrics import Metrics
@@ -99,6 +100,11 @@ class House:
 
     def lang_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         return language(connection.cookies.get("lang", ""), connection.headers.get("accept-language", ""))
+
+    def level_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """The bot that this browser chose last to play against, else the usual one."""
+        chosen = connection.cookies.get("level", "")
+        return chosen if chosen in bots() else self.settings.bot or stand_in()
 
     async def visitor(self, request: AnyRequest) -> Visitor:
         visitor = self.visitor_now(request)
@@ -195,7 +201,7 @@ class House:
 
     def choose(self, response: Response[Any], name: str, value: str) -> None:
         """Keep a setting in a cookie that says nothing about who it is."""
-        allowed = {"lang": LANGUAGES, "theme": ("light", "dark")}[name]
+        allowed = {"lang": LANGUAGES, "theme": ("light", "dark"), "level": bots()}[name]
         if value in allowed:
             response.set_cookie(Cookie(name, value=value, max_age=YEAR, path="/", samesite="lax", httponly=True))
 

@@ -16,7 +16,7 @@ from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
-from parlour.web.boards import FEW, beats_of, board_css, board_of, piece, render, rule_link, rules_file, sprite
+from parlour.web.boards import FEW, beats_of, board_css, board_of, render, render_piece, rule_link, rules_file, sprite
 from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
 from parlour.web.pages import number
 from parlour.web.scenes import Guide, guide, moment
@@ -102,7 +102,7 @@ def answers(words: Words, question: str, view: dict[str, Any], legal: list[str],
     """The question, with a button for each action that cannot be picked on the board."""
     buttons = tuple((action, words.action(action, view)) for action in words.ranked(view, legal) if action not in picks)
     groups = (buttons,) if buttons else ()
-    return piece.__wrapped__("ask.html", words.lang, question=question, groups=groups, count=len(buttons), few=FEW)
+    return render_piece("ask.html", words.lang, question=question, groups=groups, count=len(buttons), few=FEW)
 
 
 def event_sentences(game: Game, words: Words, events: list[Any], seat: int) -> list[tuple[str, str]]:

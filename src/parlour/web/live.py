@@ -21,10 +21,23 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from parlour.rules.errors import IllegalAction, RulesError
+from parlour.tables.clocks import warning
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import NOTHING, Drawn, Eyes, account, draw, eyes_of, last_move, rules_file
+from parlour.web.boards import (
+    NOTHING,
+    Drawn,
+    Eyes,
+    MessageKey,
+    account,
+    cache_of,
+    draw,
+    eyes_of,
+    forget_room,
+    last_move,
+    rules_file,
+)
 from parlour.web.house import House, Shared, address_of
 from parlour.web.words import phrases, words_of
 
@@ -63,8 +76,18 @@ class AsText(Command, tag="text"):
 
 
 class Sit(Command, tag="sit"):
-    seat: int
+    seat: int | None = None  # none: any that is free
     nonce: str = ""
+    name: str = ""  # what they want to be called from now on
+
+
+class AskToSit(Command, tag="ask-to-sit"):
+    pass
+
+
+class LetSit(Command, tag="let-sit"):
+    key: str
+    yes: bool
 
 
 class Leave(Command, tag="leave"):
@@ -100,6 +123,26 @@ class Rematch(Command, tag="rematch"):
     rotate: bool
 
 
+class AnswerRematch(Command, tag="answer-rematch"):
+    yes: bool
+
+
+class OpenRematch(Command, tag="open-rematch"):
+    """Wait no longer for those who have not answered."""
+
+
+class Resign(Command, tag="resign"):
+    pass
+
+
+class GoAway(Command, tag="away"):
+    """A stand-in shall play until I am back."""
+
+
+class Cancel(Command, tag="cancel"):
+    """There shall be no game at this table."""
+
+
 class Order(Command, tag="order"):
     name: str
     value: int | bool | str | None
@@ -116,12 +159,13 @@ class Live:
         self.session = house.sessions.of(socket)
         self.address = address_of(socket)
         self.lang = lang
-        self.active = time.monotonic()
         self.loop = asyncio.get_running_loop()
-        self.news = self.loop.create_future()  # done when there is something to send
+        self.woken = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
+        self.next_table = room.table.next_table  # the rematch that this browser knows of
+        self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
         self.drawn = NOTHING
@@ -131,8 +175,8 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
-        if not self.news.done():
-            self.news.set_result(None)
+        if not self.woken.done():
+            self.woken.set_result(None)
 
     # -- out ---------------------------------------------------------------------------------------
 
@@ -140,16 +184,25 @@ class Live:
         """Send news as long as the socket takes them."""
         self.changed()
         while True:
-            await self.news
-            self.news = self.loop.create_future()
+            await self.woken
+            self.woken = self.loop.create_future()
             if not await self.signed_in():
                 return
+            self.follow()
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
             text = self.message()
             if text:
                 await self.socket.send_text(text)
                 self.house.metrics.went += 1
+
+    def follow(self) -> None:
+        """Go to the rematch when there is one, if its person has agreed to it."""
+        table = self.room.table
+        if table.next_table != self.next_table:
+            self.next_table = table.next_table
+            if table.rematch is not None and self.person in table.rematch.accepted:
+                self.answers.append({"is": "go", "to": f"/t/{table.next_table}"})
 
     async def signed_in(self) -> bool:
         """Whether this is still the person who came, or a stranger from the start; else the socket is closed."""
@@ -174,21 +227,38 @@ class Live:
             self.shown = eyes.seat
         drawn = draw(self.room, eyes)
         first = self.eyes is None or eyes[:-1] != self.eyes[:-1]  # whoever asks for the table as text sees no more
-        new = (self.eyes is None, self.version == -1)
-        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new) if eyes.seat is None else None
-        text: str | None = self.room.drawn.get(key)
-        if text is None:
-            found = self.news_of(table, eyes, drawn, first)
-            text = encode(found).decode() if found is not None else ""
-            if key is not None:
-                self.room.drawn[key] = text
+        text = (
+            self.shared_news(table, eyes, drawn, first) if eyes.seat is None else self.news(table, eyes, drawn, first)
+        )
         self.eyes, self.drawn = eyes, drawn
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
             self.version = table.moment
+            if table.pace:  # never shared: the seconds are those of the moment at which it is sent
+                text = f'{text[:-1]},"clock":{encode(self.clock()).decode()}}}'
         return text
 
-    def news_of(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> dict[str, Any] | None:
+    def clock(self) -> dict[str, Any]:
+        """Who is asked, with the seconds that are left, for a browser to count down from."""
+        table = self.room.table
+        words, mine = words_of(table, self.lang), table.seats_of(self.person)
+        left = [
+            {"seat": seat, "name": words.seat(seat), "left": round(seconds, 1), "yours": seat in mine}
+            for seat, seconds in self.room.seconds_left().items()
+        ]
+        return {"pace": table.pace, "warn": warning(table.pace), "asked": left}
+
+    def shared_news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
+        """The news for somebody who watches, from the cache if somebody else has just got the same."""
+        got = (self.lines, self.cuts, self.chats)
+        key = MessageKey(drawn, self.drawn, *got, first, self.eyes is None, self.version == -1)
+        messages = cache_of(self.room).messages
+        text = messages.get(key)
+        if text is None:
+            text = messages[key] = self.news(table, eyes, drawn, first)
+        return text
+
+    def news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
         before = self.drawn.regions
         regions = {name: html for name, html in drawn.regions.items() if before.get(name) != html}
@@ -213,7 +283,7 @@ class Live:
                     message["beats"] = happened.beats
         if self.chats != len(table.chats):
             message["chat"] = [[chat.name, chat.text] for chat in table.chats[self.chats :][-LINES:]]
-        return message if len(message) > 3 or self.version == -1 else None
+        return encode(message).decode() if len(message) > 3 or self.version == -1 else ""
 
     def refuse(self, why: str, rule: str = "") -> None:
         """Tell this browser, and only it, why something was not done."""
@@ -249,7 +319,8 @@ class Live:
 
     async def obey(self, command: Command) -> None:
         words = phrases(self.lang)
-        self.room.note_sign_of_life(self)
+        if not self.leaving:
+            self.room.note_sign_of_life(self)
         began = time.perf_counter()
         try:
             await self.carry_out(command)
@@ -266,6 +337,10 @@ class Live:
 
     async def carry_out(self, command: Command) -> None:
         await DEEDS[type(command)](self, command)
+
+    def go(self, to: str) -> None:
+        """Lead this browser to another page."""
+        self.answer({"is": "go", "to": to})
 
     async def stay_awake(self, command: Awake) -> None:
         """The sign of life, which every message is, was all."""
@@ -293,9 +368,21 @@ class Live:
         self.changed()
 
     async def sit(self, command: Sit) -> None:
+        if command.name and self.person:
+            await self.house.rename(self.person, command.name)
         seat = Seat("person", self.person, await self.own_name(), nonce=command.nonce)
-        await self.room.do(lambda table: table.set_seat(self.person, command.seat, seat))
+        await self.room.do(lambda table: table.set_seat(self.person, wished_seat(table, command.seat), seat))
         self.note_session()
+
+    async def ask_to_sit(self, command: AskToSit) -> None:
+        if self.person and not self.house.chat.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        name = await self.own_name()
+        await self.room.do(lambda table: table.ask_to_sit(self.person, name))
+        self.note_session()
+
+    async def let_sit(self, command: LetSit) -> None:
+        await self.room.do(lambda table: table.answer_sitter(self.person, command.key, command.yes))
 
     async def leave(self, command: Leave) -> None:
         await self.room.do(lambda table: table.set_seat(self.person, command.seat, Seat()))
@@ -322,8 +409,27 @@ class Live:
         await self.room.do(lambda table: table.say(self.person, name, command.text))
 
     async def rematch(self, command: Rematch) -> None:
-        made = await self.house.hall.rematch(self.room, self.person, command.rotate)
-        self.answer({"is": "go", "to": f"/t/{made.table.id}"})
+        known = self.room.table.next_table
+        if await self.house.hall.rematch(self.room, self.person, command.rotate) is not None and known:
+            self.go(f"/t/{known}")
+
+    async def answer_rematch(self, command: AnswerRematch) -> None:
+        await self.house.hall.answer_rematch(self.room, self.person, command.yes)
+
+    async def open_rematch(self, command: OpenRematch) -> None:
+        await self.house.hall.open_rematch(self.room, self.person)
+
+    async def resign(self, command: Resign) -> None:
+        await self.room.do(lambda table: table.resign(self.own_seat(table)))
+
+    async def go_away(self, command: GoAway) -> None:
+        self.leaving = True
+        await self.room.do(lambda table: table.leave_for_now(self.person))
+        self.go("/")
+
+    async def cancel(self, command: Cancel) -> None:
+        await self.room.do(lambda table: table.cancel(self.person))
+        self.go("/")
 
     async def order(self, command: Order) -> None:
         await self.room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
@@ -345,6 +451,16 @@ class Live:
         raise Refused("You watch this game; you do not play it.")
 
 
+def wished_seat(table: Table, wish: int | None) -> int:
+    """The seat that somebody wants, or the first that is free."""
+    if wish is not None:
+        return wish
+    free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+    if not free:
+        raise Refused("All seats are taken.")
+    return free[0]
+
+
 # What each message of a browser does.
 DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
@@ -353,6 +469,8 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Awake: Live.stay_awake,
     AsText: Live.show_text,
     Sit: Live.sit,
+    AskToSit: Live.ask_to_sit,
+    LetSit: Live.let_sit,
     Leave: Live.leave,
     TakeBot: Live.take_bot,
     Fill: Live.fill,
@@ -361,6 +479,11 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Answer: Live.answer_undo,
     Say: Live.say,
     Rematch: Live.rematch,
+    AnswerRematch: Live.answer_rematch,
+    OpenRematch: Live.open_rematch,
+    Resign: Live.resign,
+    GoAway: Live.go_away,
+    Cancel: Live.cancel,
     Order: Live.order,
 }
 decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(reduce(or_, DEEDS))
@@ -406,6 +529,8 @@ async def stay(here: Live) -> None:
                     await socket.close(code=1011)
     finally:
         room.go(here)
+        if not room.watchers:
+            forget_room(room)
         here.house.sessions.drop_socket(here.session, here.changed)
         for task in (sending, receiving):
             task.cancel()

@@ -77,8 +77,12 @@ class BoardCode(CodeGenerator):
         else:
             super()._output_child_pre(node, frame, finalize)
 
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
+        self.plain = PLAIN | {macro.name for macro in node.find_all(nodes.Macro)}
+        super().visit_Template(node, frame)
+
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
-        plain = isinstance(node.node, nodes.Name) and node.node.name in PLAIN
+        plain = isinstance(node.node, nodes.Name) and node.node.name in self.plain
         if not plain or node.dyn_args or node.dyn_kwargs or forward_caller:
             super().visit_Call(node, frame, forward_caller=forward_caller)
         else:

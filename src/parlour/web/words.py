@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
-from parlour.rules.game import find
+from parlour.rules.game import Game, find
 from parlour.tables.table import Line, Table
 from parlour.web.identity import guest_number
 
@@ -42,16 +42,44 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
     """A line of a table's log, as a seat (or somebody who watches) may read it."""
     if line.event is not None:
         return words.event(line.event.seen_by(seat))
+    if line.kind == "sit-asked":
+        return words.t("{name} watches and asks for a seat.", name=name_for(line.name, line.person, words.lang))
+    if line.kind == "sit-refused":
+        return words.t("{name} gets no seat and watches on.", name=name_for(line.name, line.person, words.lang))
     name = words.who(line.seat)
-    if line.kind == "undone":
-        return words.begin(words.t("{seat} takes a step back.", seat=name))
-    if line.kind == "undo-asked":
-        return words.begin(words.t("{seat} asks to take a step back.", seat=name))
-    if line.kind == "undo-refused":
-        return words.begin(words.t("{seat} does not agree to that.", seat=name))
-    if line.kind == "stand-in":
-        return words.begin(words.t("{seat} is away; a stand-in plays.", seat=name))
-    return words.begin(words.t("{seat} is back.", seat=name))
+    return words.begin(words.t(SENTENCES[line.kind], seat=name))
+
+
+# What the log says about the table, by the kind of its line.
+SENTENCES = {
+    "sat-down": "{seat} sits down and plays on.",
+    "undone": "{seat} takes a step back.",
+    "undo-asked": "{seat} asks to take a step back.",
+    "undo-refused": "{seat} does not agree to that.",
+    "stand-in": "{seat} is away; a stand-in plays.",
+    "timeout": "{seat} is out of time; a stand-in answers.",
+    "back": "{seat} is back.",
+    "resigned": "{seat} resigns.",
+    "rematch-asked": "{seat} asks for a rematch.",
+    "rematch-accepted": "{seat} accepts the rematch.",
+    "rematch-declined": "{seat} declines the rematch.",
+    "rematch-withdrawn": "{seat} does not ask for a rematch any more.",
+}
+
+
+def result_of(table: Table, words: Words) -> str:
+    """How a game ended, with who has resigned."""
+    outcome = table.outcome
+    if outcome is None:
+        return ""
+    left = [words.who(i) for i, seat in enumerate(table.seats) if seat.resigned]
+    resigned = ""
+    if left:
+        resigned = words.n("{names} has resigned.", "{names} have resigned.", len(left), names=words.listed(left))
+        resigned = words.begin(resigned)
+    if table.ended is None:
+        return f"{words.result(outcome)} {resigned}".strip()
+    return f"{words.winners(outcome)} {resigned}" if table.players > 1 else resigned
 
 
 def pace_name(words: Phrases, seconds: int) -> str:
@@ -61,7 +89,14 @@ def pace_name(words: Phrases, seconds: int) -> str:
         return words.n("{count} second", "{count} seconds", seconds)
     if seconds < 3600:
         return words.n("{count} minute", "{count} minutes", seconds // 60)
+    if seconds < 86400:
+        return words.n("{count} hour", "{count} hours", seconds // 3600)
     return words.n("{count} day", "{count} days", seconds // 86400)
+
+
+def minutes_of(words: Phrases, game: Game) -> str:
+    """About how long a game takes."""
+    return words.t("{low} to {high} minutes", low=game.minutes[0], high=game.minutes[1])
 
 
 def level_name(words: Phrases, bot: str) -> str:
@@ -74,10 +109,6 @@ def level_name(words: Phrases, bot: str) -> str:
         "greedy": words.t("greedy"),
         "search": words.t("thinker"),
     }.get(bot, bot)
-
-
-def option_name(words: Words, about: str) -> str:
-    return words.t(about)
 
 
 def language(wanted: str, accepted: str) -> str:

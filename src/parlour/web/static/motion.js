@@ -185,12 +185,14 @@ function unplayed(next) {
 
 // Shows the way from one look at a board to the board as it is. The promise is kept when all has come to rest.
 export function play(board, before, beats) {
-  beats = [...unplayed(beats), ...(beats ?? [])];
+  const left = unplayed(beats);
   stop();
   const root = board?.children.length === 1 ? board.firstElementChild : board; // a game's own element has its styles
-  if (!before || !root || speed() === "off") return Promise.resolve();
+  const calm = !before || !root || speed() === "off";
+  const score = timed([...left, ...(beats ?? [])], calm ? 0 : speed() === "fast" ? 0.5 : 1);
+  if (beats?.length) document.dispatchEvent(new CustomEvent("parlour:beats", { detail: score.parts.slice(left.length) })); // they can be heard too
+  if (calm) return Promise.resolve();
   const now = new Look(board);
-  const score = timed(beats, speed() === "fast" ? 0.5 : 1);
   const stage = new Stage(root, score.shrink);
   const { found, gone } = pairs(before, now);
   const ways = new Map(); // piece of now, or of before if it is gone -> its way

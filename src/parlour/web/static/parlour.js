@@ -130,6 +130,7 @@ export function sit(at) {
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
+  document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -145,7 +146,6 @@ if (body.dataset.live) {
     if (field.value.trim() && line.send({ do: "say", text: field.value })) field.value = "";
   });
   signsOfLife();
-  sound();
   remembered("confirm");
 }
 
@@ -181,7 +181,10 @@ function update(message) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
       if (name === "ask" || name === "board") $("#refusal").hidden = true;
-      document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
+      const part = document.getElementById(name);
+      const open = name === "board" ? [] : $$("details[open] > summary[id]", part).map((summary) => summary.id);
+      part.innerHTML = html; // made by the server's templates, escaped there
+      for (const id of open) document.getElementById(id)?.parentElement.setAttribute("open", "");
     }
     for (const field of $$("[data-own-link]")) showLink(field);
     if (kept) put(board, kept);
@@ -220,6 +223,7 @@ function update(message) {
   if (moves) motion.play(board, before, message.beats);
   body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
   body.dataset.question = question ?? "";
+  if (message.clock) document.dispatchEvent(new CustomEvent("parlour:clock", { detail: message.clock }));
 }
 
 const atEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
@@ -256,7 +260,7 @@ function speak(sentences) {
 let mine = false;
 function turn(yes) {
   document.title = yes ? `● ${body.dataset.yourTurn} · ${title}` : title;
-  if (yes && !mine && localStorage.getItem("sound") === "on") chime();
+  if (yes && !mine) document.dispatchEvent(new Event("parlour:turn"));
   mine = yes;
 }
 
@@ -481,7 +485,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function remember() {
   const here = document.activeElement;
   if (!here || here === body) return null;
-  const region = here.closest("#board, #ask, #orders, #people, #tools");
+  const region = here.closest("#board, #ask, #requests, #orders, #people, #tools");
   if (!region) return null;
   const same = here.id
     ? `#${CSS.escape(here.id)}`
@@ -546,12 +550,13 @@ function* numbered(elements, more = () => "") {
 
 const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, "").trim() ?? "";
 
-// -- signs of life, and a sound -------------------------------------------------------------------------------
+// -- signs of life, and settings -------------------------------------------------------------------------------
 
 function signsOfLife() {
   let last = Date.now();
   const alive = () => {
-    if (document.hidden || Date.now() - last < 20000) return;
+    // Whoever is back while a stand-in plays says so at once.
+    if (document.hidden || Date.now() - last < ($("[data-held]") ? 1000 : 20000)) return;
     last = Date.now();
     if (line.socket.readyState === 1) line.send({ do: "awake" });
   };
@@ -569,34 +574,6 @@ function remembered(name, usual = "off") {
   field.addEventListener("change", () => localStorage.setItem(name, box ? (field.checked ? "on" : "off") : field.value));
 }
 remembered("motion", "normal");
-
-function sound() {
-  const box = $("#sound");
-  box.checked = localStorage.getItem("sound") === "on";
-  box.addEventListener("change", () => {
-    localStorage.setItem("sound", box.checked ? "on" : "off");
-    if (box.checked) chime();
-  });
-}
-
-function chime() {
-  try {
-    const audio = new AudioContext();
-    for (const [at, pitch] of [[0, 659], [0.14, 880]]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.12, audio.currentTime + at);
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.4);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.45);
-    }
-    setTimeout(() => audio.close(), 1200);
-  } catch {
-    // a browser without sound
-  }
-}
 
 // -- replay -----------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def board(look: Look) -> dict[str, Any]:
 
 def sprite(words: CrusgalloWords) -> dict[str, Any]:
     """What the drawings need that all boards share."""
-    return {"crystals": words.parts.crystals, "letters": initials(words)}
+    return {"crystals": len(words.parts.crystals), "letters": initials(words)}
 
 
 def announcements(look: Look) -> dict[str, list[tuple[str, bool]]]:

@@ -46,7 +46,7 @@ def group(market: Market, k: int, cards: Sequence[str], most: int) -> dict[str, 
     sums = [market.announcements[f"sell {i}"].facts["points"] for i in range(1, most + 1)]
     return {
         "k": k % PATTERNS,
-        "code": market.codes[k],
+        "colour": market.labels[k],
         "cards": cards,
         "most": most,
         "sums": sums,

@@ -44,7 +44,7 @@ class Market:
         self.runner_up = runner_up_of(view)
         self.announcements = announcements(look)
         self.last = last_mover(look.events)
-        self.codes = ticker_codes(words)
+        self.labels = [colour_label(words, colour) for colour in self.colours]
 
     def by_colour(self, shares: Sequence[str]) -> list[list[str]]:
         number, centre = self.parts.number, self.parts.centre
@@ -65,11 +65,10 @@ class Market:
         return self.words.shares(count, self.colours[k])
 
 
-def ticker_codes(words: MogulWords) -> list[str]:
-    """What the ticker calls the colours."""
-    t = words.t
-    known = {"brown": t("BRN"), "pink": t("PNK"), "blue": t("BLU"), "green": t("GRN"), "yellow": t("YLW")}
-    return [known.get(colour, colour[:3].upper()) for colour in words.parts.colours]
+def colour_label(words: MogulWords, colour: str) -> str:
+    """A colour's name where it stands alone, beside its emblem."""
+    name = words.colour(colour)
+    return name[:1].upper() + name[1:]
 
 
 def announcements(look: Look) -> dict[str, Event]:

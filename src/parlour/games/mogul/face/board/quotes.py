@@ -36,7 +36,7 @@ def column(market: Market, k: int) -> dict[str, Any]:
     )
     return {
         "k": k % PATTERNS,
-        "code": market.codes[k],
+        "colour": market.labels[k],
         "name": colour,
         "price": count,
         "flag": market.flag(k),

@@ -1,0 +1,1 @@
+"""What `parlour` can be told, by subject."""

@@ -1,0 +1,101 @@
+"""What the commands share: options, files, refusals in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import click
+
+import parlour
+from parlour.bots import bots, is_bot
+from parlour.faces.words import LANGUAGES
+from parlour.terminal import is_person
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language.")
+option_option = click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, e.g. towers=6. Repeatable."
+)
+components_option = click.option(
+    "--components", type=click.Path(), help="A component file (TOML) in place of the box's own."
+)
+
+
+def plainly(command: F) -> F:
+    """Bad files, games and options end in one clear line and exit code 2."""
+
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except parlour.RulesError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(0)
+
+    return cast(F, wrapped)
+
+
+@contextlib.contextmanager
+def told_plainly() -> Iterator[None]:
+    """A server that cannot open says why in one line."""
+    from parlour.tables.opening import CannotStart
+
+    try:
+        yield
+    except CannotStart as why:
+        fail(str(why))
+
+
+def fail(why: str) -> None:
+    click.echo(f"parlour: {' '.join(why.split())}", err=True)
+    sys.exit(2)
+
+
+def read_json(file: str) -> Any:
+    """The JSON in a file, or in standard input for "-"."""
+    try:
+        with click.open_file(file, encoding="utf-8") as stream:
+            return json.load(stream)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        fail(f"{file}: this is not JSON: {error}")
+
+
+def read_options(given: Sequence[str]) -> dict[str, Any]:
+    """Options from `name=value`; a value is JSON where it can be, else a string."""
+    found: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise parlour.InvalidOptions(f"an option is written name=value, not {text!r}")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def read_seats(game: parlour.Game, seats: str | None, players: int | None, default: Sequence[str]) -> list[str]:
+    """Who sits where: "me", "me:Name" or a bot; missing seats are taken as in `default`."""
+    if seats is None:
+        count = players if players is not None else game.players[0]
+        game.check_table(count, {})
+        return [*default[:1], *["random"] * (count - 1)] if default else ["random"] * count
+    found = [seat.strip() for seat in seats.split(",")]
+    for name in found:
+        if not is_person(name) and not is_bot(name):
+            raise parlour.RulesError(f"a seat is me, me:Name or a bot ({', '.join(bots())}), not {name!r}")
+    if players is not None and players != len(found):
+        raise parlour.InvalidOptions(f"--players says {players}, --seats names {len(found)}")
+    game.check_table(len(found), {})
+    return found

@@ -1,0 +1,239 @@
+"""Many games between bots, and how fast the engine is."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import parlour
+from parlour.bots import make_bot
+from parlour.commands.common import (
+    components_option,
+    fail,
+    json_option,
+    option_option,
+    plainly,
+    read_options,
+    read_seats,
+)
+from parlour.lab import arena as ring
+from parlour.lab.simulate import simulate as run_simulation
+from parlour.terminal import is_person
+
+
+def progress_bar(hidden: bool) -> Progress:
+    """How many games are done, on the terminal of whoever waits for them."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=hidden or not sys.stderr.isatty(),
+    )
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seats", help="Bots by seat, e.g. random,random,random.")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@option_option
+@components_option
+@json_option
+@plainly
+def simulate(
+    game_id: str,
+    count: int,
+    seats: str | None,
+    players: int | None,
+    seed: str,
+    options: Sequence[str],
+    components: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play many games of GAME and count who wins, how long it takes and how it ends."""
+    game = parlour.game(game_id)
+    chosen = read_seats(game, seats, players, [])
+    for seat, name in enumerate(chosen):
+        if is_person(name):
+            raise parlour.RulesError("only bots can play in a simulation")
+        make_bot(name, game, seat)
+    given = read_options(options)
+    game.check_table(len(chosen), given)
+    with progress_bar(hidden=as_json) as progress:
+        task = progress.add_task(game.title, total=count)
+        tally = run_simulation(
+            game, chosen, count, seed, given, components, lambda done: progress.update(task, completed=done)
+        )
+    result = tally.to_dict()
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        show_tally(game, result, count)
+
+
+def show_tally(game: parlour.Game, result: dict[str, Any], count: int) -> None:
+    table = Table(title=f"{game.title}, {count} games", box=None, pad_edge=False)
+    for head in ("seat", "bot", "wins", "share", "95 % interval", "mean place"):
+        table.add_column(head, justify="left" if head in ("seat", "bot") else "right")
+    for row in result["seats"]:
+        place = "-" if row["mean_place"] is None else f"{row['mean_place']:.2f}"
+        interval = f"{row['low']:.1%} - {row['high']:.1%}"
+        table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:g}", f"{row['win_share']:.1%}", interval, place)
+    console = Console()
+    console.print(table)
+    steps = result["steps"]
+    console.print(f"steps: mean {steps['mean']:.1f}, median {steps['median']}, {steps['least']} to {steps['most']}")
+    for reason, times in result["endings"].items():
+        console.print(f"ended by {reason}: {times} ({times / count:.1%})")
+    if result["unfinished"]:
+        console.print(f"given up as endless: {result['unfinished']}")
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seats", required=True, help="The bots, e.g. hard,greedy,greedy; with a budget: search:500, hard:0.1s.")
+@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Games at the same time.")
+@click.option("--seed", default="1", show_default=True, help="The same seed deals the same games.")
+@click.option("--ladder", is_flag=True, help="Rate all these bots on one scale, at tables of --players.")
+@click.option("--players", type=int, help="Bots at a table of the ladder (default: as few as the game allows).")
+@click.option("--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable.")
+@click.option("--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line.")
+@option_option
+@components_option
+@json_option
+@plainly
+def arena(
+    game_id: str,
+    seats: str,
+    count: int,
+    jobs: int,
+    seed: str,
+    ladder: bool,
+    players: int | None,
+    load: Sequence[str],
+    records: str | None,
+    options: Sequence[str],
+    components: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots compete in GAME: every deal in all rotations of the seats, with 95 % intervals.
+
+    A game for one is played by each of the bots alone, on the same deals.
+    """
+    load_bots(load)
+    game = parlour.game(game_id)
+    names = [name.strip() for name in seats.split(",")]
+    given = read_options(options)
+    alone = ring.solo(game)
+    table = players if players is not None else (game.players[0] if ladder or alone else len(names))
+    game.check_table(table, given)
+    if not ladder and not alone and table != len(names):
+        raise parlour.InvalidOptions(f"--players says {table}, --seats names {len(names)}")
+    for name in names:
+        make_bot(name, game, 0)
+    rest = {"options": given, "components": components, "load": tuple(load)}
+    if ladder:
+        matches = ring.ladder_schedule(game, names, table, count, seed, **rest)
+    else:
+        matches = ring.schedule(game, names, count, seed, **rest)
+    began = time.perf_counter()
+    standings = run_matches(game, matches, count, jobs, records, hidden=as_json)
+    result = standings.to_dict()
+    if ladder:
+        result["ladder"] = standings.ratings()
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    show_standings(game, result, time.perf_counter() - began, alone)
+
+
+def load_bots(modules: Sequence[str]) -> None:
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise parlour.RulesError(f"--load {module}: {error}") from error
+
+
+def run_matches(
+    game: parlour.Game, matches: Sequence[ring.Match], count: int, jobs: int, records: str | None, hidden: bool
+) -> ring.Standings:
+    """Play all matches and keep their records in a file, if one is named."""
+    standings = ring.Standings(game)
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(open(records, "w", encoding="utf-8")) if records is not None else None
+        progress = stack.enter_context(progress_bar(hidden))
+        task = progress.add_task(game.title, total=count)
+        for match in ring.run(matches, jobs):
+            standings.add(match)
+            progress.advance(task)
+            if file is not None:
+                file.write(json.dumps(match) + "\n")
+    return standings
+
+
+def show_standings(game: parlour.Game, result: dict[str, Any], seconds: float, alone: bool) -> None:
+    console = Console()
+    table = Table(title=f"{game.title}, {result['games']} games in {seconds:.0f} s", box=None, pad_edge=False)
+    heads = ["bot", "games", "wins", "95 % interval", "mean score" if alone else "place"]
+    for head in [*heads, "decisions/s", "ms each"]:
+        table.add_column(head, justify="left" if head == "bot" else "right", no_wrap=True)
+    for name, row in result["bots"].items():
+        middle = f"{row['mean_place']:.2f}"
+        if alone:
+            middle = f"{row['mean_score']:.0f} ({row['score_low']:.0f} - {row['score_high']:.0f})"
+        table.add_row(
+            name,
+            str(row["appearances"]),
+            f"{row['win_share']:.1%}",
+            f"{row['low']:.1%} - {row['high']:.1%}",
+            middle,
+            f"{row['decisions_per_second']:,.1f}",
+            f"{1000 * row['seconds_per_decision']:.2f}",
+        )
+    console.print(table)
+    if "ladder" in result:
+        rated = Table(title="one scale (openskill)", box=None, pad_edge=False)
+        for head in ("bot", "rating", "95 % interval"):
+            rated.add_column(head, justify="left" if head == "bot" else "right")
+        for name, rating in result["ladder"].items():
+            rated.add_row(name, f"{rating['mu']:.1f}", f"{rating['low']:.1f} - {rating['high']:.1f}")
+        console.print(rated)
+    if result.get("unfinished"):
+        console.print(f"given up as endless: {result['unfinished']}")
+
+
+@click.command()
+@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="How often each is measured.")
+@click.option("--seconds", type=float, default=0.3, show_default=True, help="Time for one measurement of one engine.")
+@click.option("--players", default="", help="Numbers of players, e.g. 3,4.")
+@click.option("--json", "json_file", default="", help="Write the results to this file.")
+@plainly
+def bench(game_ids: Sequence[str], rounds: int, seconds: float, players: str, json_file: str) -> None:
+    """Measure the engine: random games, compiled against pure, in one interleaved run."""
+    from parlour.lab.speed import main as measure
+
+    arguments = ["--rounds", str(rounds), "--seconds", str(seconds), "--games", ",".join(game_ids)]
+    arguments += ["--players", players, "--json", json_file]
+    try:
+        measure(arguments)
+    except SystemExit as error:
+        if isinstance(error.code, str):
+            fail(error.code)
+        raise

@@ -1,0 +1,1 @@
+"""The board of Under Cups in the browser."""
