@@ -24,7 +24,7 @@ NO_SHEET = (
 
 
 def connected(page: Any) -> Any:
-    page.wait_for_function("() => document.body.dataset.version")
+    page.wait_for_function("() => document.body?.dataset.version")
     return page
 
 
