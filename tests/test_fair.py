@@ -378,7 +378,9 @@ def test_the_hash_promises_rematches_too(tmp_path: Path) -> None:
 
         try:
             first = await hall.make(make)
-            second = await hall.rematch(first, "bert", rotate=True)
+            await hall.rematch(first, "bert", rotate=True)
+            second = await hall.answer_rematch(first, "anna", True)
+            assert second is not None
             await second.do(finish)
             return proven(first.table), proven(second.table)
         finally:

@@ -15,13 +15,7 @@ import segno
 
 from parlour.faces.cast import those_for
 from parlour.tables.table import Refused, Seat, Table
-from visit import Chair, Site, Visitor, a_site
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("guests")) as made:
-        yield made
+from visit import Chair, Site, Visitor
 
 
 class Party:

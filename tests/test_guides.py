@@ -21,13 +21,7 @@ from parlour.faces.words import LANGUAGES
 from parlour.web.boards import board_of, own_board
 from parlour.web.rulebook import Book, book, still
 from parlour.web.scenes import Guide, guide, moment, pictures
-from visit import Site, Visitor, a_site
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("guides")) as found:
-        yield found
+from visit import Site, Visitor
 
 
 @pytest.fixture

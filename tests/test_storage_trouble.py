@@ -26,7 +26,7 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.tables import hall as hall_module
 from parlour.tables import opening, sql
-from parlour.tables.hall import GRACE, Hall
+from parlour.tables.hall import Hall
 from parlour.tables.log import Entry, StorageError
 from parlour.tables.opening import CannotStart, storage_ready
 from parlour.tables.table import Refused, Table
@@ -362,13 +362,13 @@ def test_a_clock_that_is_set_calls_nobody_absent_and_gives_nobody_a_day(
         assert 179 < remaining(hall, room) <= 180
         assert not any(seat.stand_in for seat in room.table.seats)
         await hall.close()
-        # After a restart nobody has more time than there is, nor so little that they cannot come back.
+        # After a restart nobody has more time than there was, nor so little that they cannot come back.
         set_clock(monkeypatch, -2 * hours * 3600.0)
         again = Hall(a_log(tmp_path))
         await again.open()
         await until(lambda: room.table.id in again.rooms)
         found = again.rooms[room.table.id]
-        assert GRACE - 1 < remaining(again, found) <= 180
+        assert 170 < remaining(again, found) <= 180
         await again.close()
 
     run(work())

@@ -21,7 +21,7 @@ from conftest import LONG
 from parlour.bots import bots
 from parlour.rules.events import Event
 from parlour.tables import hall as hall_module
-from parlour.tables.hall import Hall, Room
+from parlour.tables.hall import Hall
 from parlour.tables.log import Conflict, Person
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
@@ -443,51 +443,6 @@ class Onlooker:
         self.calls += 1
 
 
-def test_a_stand_in_plays_for_the_absent_and_gives_the_seat_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
-
-    async def work() -> None:
-        hall = Hall(a_log(tmp_path))
-        room = await hall.make(lambda table: make_and_start(table, people("Anna", "Bert"), pace=1))
-        anna = Onlooker("anna")
-        room.come(anna)
-        await until(lambda: room.table.seats[1].stand_in)
-        await until(lambda: len(room.table.steps) == 1)
-        assert room.table.steps[0].by == "stand-in"
-        assert not room.table.seats[0].stand_in
-        bert = Onlooker("bert")
-        room.come(bert)
-        await until(lambda: not room.table.seats[1].stand_in)
-        assert [line.kind for line in room.table.lines if line.kind != "event"] == ["stand-in", "back"]
-        assert anna.calls >= 3
-        await hall.close()
-
-    run(work())
-
-
-def test_a_process_without_visitors_calls_nobody_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
-
-    async def work() -> None:
-        one, two = Hall(a_log(tmp_path)), Hall(a_log(tmp_path))
-        two.log.alone = one.log.alone = False  # as with PostgreSQL
-        room = await one.make(lambda table: make_and_start(table, people("Anna", "Bert"), pace=1))
-        other = await two.room(room.table.id)
-        assert other is not None
-        assert room.alarm is None
-        assert other.alarm is None
-        other.come(Onlooker("anna"))
-        assert other.alarm is not None
-        await until(lambda: other.table.seats[1].stand_in)
-        assert not other.table.seats[0].stand_in
-        await one.close()
-        await two.close()
-
-    run(work())
-
-
 def test_commands_that_come_together_are_written_together(tmp_path: Path) -> None:
     """One after the other, in the order they came; one that is refused does not spoil the others."""
 
@@ -594,8 +549,11 @@ def test_a_rematch_rotates_seats_and_is_made_once(tmp_path: Path) -> None:
             await room.do(lambda table: play_any(table, table.to_act()[0]))
         with pytest.raises(Refused):
             await hall.rematch(room, "eve", True)
-        next_room: Room = await hall.rematch(room, "bert", True)
+        assert await hall.rematch(room, "bert", True) is None  # she is asked first
+        next_room = await hall.rematch(room, "anna", False)
+        assert next_room is not None
         assert [seat.name for seat in next_room.table.seats] == ["Bert", "Anna"]
+        assert next_room.table.status == "playing"
         assert await hall.rematch(room, "anna", False) is next_room
         await hall.close()
 

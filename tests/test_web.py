@@ -17,7 +17,6 @@ import pytest
 from markupsafe import escape
 
 import parlour
-from parlour.tables import hall as hall_module
 from parlour.tables.table import Table
 from parlour.web.boards import sprite
 from visit import Chair, Site, Visitor, a_site, table_id
@@ -135,7 +134,7 @@ def test_chat_presence_and_names(anna: Visitor, bert: Visitor) -> None:
     one.until(lambda chair: "Bertrand &lt;i&gt;" in chair.regions["people"])
     assert "Bertrand <i>" not in one.regions["people"]
     two.leave()
-    one.until(lambda chair: ">away<" in chair.regions["people"])
+    one.until(lambda chair: "not here" in chair.regions["people"])
     watcher = Visitor(anna.site)
     third = watcher.at(table).until(lambda chair: "board" in chair.regions)
     assert third.actions() == []
@@ -156,7 +155,7 @@ def test_undo_says_beforehand_whether_it_is_free(anna: Visitor, bert: Visitor) -
     two.until(lambda chair: "Ask to take back" in chair.regions["tools"])
     assert "something was revealed since" in two.regions["tools"]
     two.send(do="undo")
-    one.until(lambda chair: "Bert asks to take a step back." in chair.regions["tools"])
+    one.until(lambda chair: "Bert asks to take a step back." in chair.regions["requests"])
     one.send(do="answer", yes=True)
     two.until(lambda chair: "Bert takes a step back." in chair.log)
     two.until(lambda chair: chair.turn)
@@ -335,16 +334,44 @@ def test_the_host_arranges_the_seats(anna: Visitor, bert: Visitor) -> None:
     two.leave()
 
 
-def test_a_stand_in_in_the_log(site: Site, monkeypatch: pytest.MonkeyPatch, anna: Visitor, bert: Visitor) -> None:
+def test_a_clock_that_runs_out_and_a_person_who_comes_back(
+    monkeypatch: pytest.MonkeyPatch, anna: Visitor, bert: Visitor
+) -> None:
+    """Bert is gone; Anna's page is open, but she does nothing either: a stand-in answers for both."""
     monkeypatch.setattr("parlour.tables.table.PACES", (0, 1))
     table, one, two = for_two(anna, bert, pace=1)
     two.leave()
+    one.until(
+        lambda chair: all(f"{name} is out of time; a stand-in answers." in chair.log for name in ("Anna", "Bert"))
+    )
     one.until(lambda chair: "Bert is away; a stand-in plays." in chair.log)
+    one.until(lambda chair: "A stand-in plays for you." in chair.regions["requests"])
+    one.send(do="awake")
+    one.until(lambda chair: "Anna is back." in chair.log)
     back = bert.at(table)
     one.until(lambda chair: "Bert is back." in chair.log)
     back.leave()
     one.leave()
-    assert hall_module.AWAKE > 1
+
+
+def test_seconds_go_with_updates_and_are_not_shared(anna: Visitor, bert: Visitor) -> None:
+    table, one, two = for_two(anna, bert, pace=600)
+    stranger = Visitor(anna.site)
+    three = stranger.at(table).until(lambda chair: chair.regions)
+    for chair, yours in ((one, [True, False]), (two, [False, True]), (three, [False, False])):
+        clock = json.loads(chair.raw[-1])["clock"]
+        assert (clock["pace"], clock["warn"]) == (600, 120)
+        assert [(one["seat"], one["name"], one["yours"]) for one in clock["asked"]] == [
+            (0, "Anna", yours[0]),
+            (1, "Bert", yours[1]),
+        ]
+        assert all(560 < one["left"] <= 600 for one in clock["asked"])
+        assert 'data-clock="0"' in chair.regions["people"]
+    one.play()
+    assert [one["seat"] for one in json.loads(one.raw[-1])["clock"]["asked"]] == [1]
+    for chair in (one, two, three):
+        chair.leave()
+    stranger.close()
 
 
 # -- for whoever runs it --------------------------------------------------------------------------------

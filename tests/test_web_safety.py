@@ -281,6 +281,7 @@ def test_a_large_body_is_refused(site: Site, anna: Visitor) -> None:
 
 
 COMMANDS = ["play", "here", "awake", "sit", "leave", "bot", "fill", "start", "undo", "answer", "say", "rematch", "nix"]
+COMMANDS += ["resign", "away", "cancel", "answer-rematch", "open-rematch"]
 
 
 def nonsense(rng: random.Random, good: list[str]) -> str | bytes:
@@ -318,7 +319,7 @@ def nonsense(rng: random.Random, good: list[str]) -> str | bytes:
     text = json.dumps(message)
     if kind == 4:
         return text[: rng.randrange(len(text))]
-    if message["do"] not in ("undo", "rematch", "say"):
+    if message["do"] not in ("undo", "rematch", "say", "resign", "away"):
         good.append(text)
     return text
 

@@ -218,6 +218,10 @@ class Words(Phrases):
         """Who won, and why; of a game for one, how far it went and the score."""
         if len(outcome.scores) == 1:
             return f"{self.reason(outcome.reason)} {self.t('Score: {score}.', score=outcome.scores[0])}"
+        return f"{self.winners(outcome)} {self.reason(outcome.reason)}"
+
+    def winners(self, outcome: Outcome) -> str:
+        """Who won."""
         winners = [self.who(seat) for seat in outcome.winners]
         if len(winners) > 1:
             first = self.t("{winners} share the win.", winners=self.listed(winners))
@@ -225,4 +229,4 @@ class Words(Phrases):
             first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
         else:
             first = self.t("Nobody wins.")
-        return f"{self.begin(first)} {self.reason(outcome.reason)}"
+        return self.begin(first)

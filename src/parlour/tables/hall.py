@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 import random
 import secrets
 import time
@@ -17,25 +16,27 @@ import structlog
 from parlour.bots.levels import BUDGETS
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
+from parlour.tables import clocks
 from parlour.tables.fair_queue import NOBODY, Asker
 from parlour.tables.limits import Limiter, address_key
 from parlour.tables.log import SPENT, Conflict, Entry, EventLog, StorageError
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.table import Refused, Table, read
 from parlour.tables.tempo import Tempo
 from parlour.tables.thinking import Thinkers
 
 T = TypeVar("T")
 Command = Callable[[Table], None]
 Waiting = tuple[Command, "asyncio.Future[Table]"]
+Question = tuple[int, clocks.When, float]  # the seat, since when it stands, the seconds that were used before
 ATTEMPTS = 30
 IDLE = 120.0  # seconds after which a table that nobody looks at is put away
-AWAKE = 90.0  # seconds without a sign of life after which a person counts as away
+MISSED = 2  # questions in a row, without a sign of life, after which a stand-in keeps the seat
+ELSEWHERE = 5.0  # seconds that a process waits for the one where people are to ring, where there are several
 AGAIN = 1.0  # seconds until a bot whose people ask for too much asks again
 LINGER = 30.0  # seconds for which a program that asked about a table counts as looking at it
 CALLERS = 50  # the most of these that are remembered
 RESUMED = 7 * 86400.0  # seconds: games that nobody has touched for longer wait for somebody to come
-GRACE = 60.0  # seconds that people have at least to come back after a restart
 LONG = 200  # steps from which on a table is read, or made from a record, apart from the event loop
 CLOSING = 2.0  # seconds in which to finish what is being written when the server stops
 ALONE = (0.01, 60.0)  # seconds of bots that an address has, each second and at once, for games that nobody looks at
@@ -48,7 +49,6 @@ class Watcher(Protocol):
 
     person: str
     address: str  # where they come from
-    active: float  # when they last did something
 
     def changed(self) -> None:
         """Called when the table, or who is there, has changed."""
@@ -65,10 +65,13 @@ class Room:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.visited = False  # whether somebody has come to this table by way of this process
+        self.missed: dict[int, int] = {}  # seat -> questions it left open in a row, without a sign of life
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
         # Until when questions are to be answered, by the clock that never jumps.
-        self.deadlines: dict[tuple[int, int], float] = self._remaining() if resumed else {}
+        self.deadlines: dict[Question, float] = {}
+        if resumed:
+            self._set_clocks(clocks.GRACE)
         self.used = time.monotonic()
         self.waiting: list[Waiting] = []  # commands that have not been carried out yet
         self.working = False
@@ -185,8 +188,9 @@ class Room:
 
     def note_sign_of_life(self, watcher: Watcher) -> None:
         """A sign of life: the person's seat is given back, if a stand-in has it."""
-        watcher.active = time.monotonic()
         person = watcher.person
+        for seat in self.table.seats_of(person):
+            self.missed.pop(seat, None)
         if any(seat.stand_in and seat.person == person for seat in self.table.seats):
 
             def give_back(table: Table) -> None:
@@ -198,10 +202,6 @@ class Room:
     def presence_changed(self) -> None:
         self.changes += 1
         self.hall.announce(self)
-
-    def awake(self, person: str) -> bool:
-        since = time.monotonic() - max(AWAKE, self.table.pace)
-        return any(watcher.person == person and watcher.active >= since for watcher in self.watchers)
 
     def called(self, asker: Asker) -> None:
         """Somebody asks about the table, or does something here, without staying to look at it."""
@@ -277,41 +277,33 @@ class Room:
             if key not in self.thinking:
                 task = self.thinking[key] = self.hall.spawn(answers(*key))
                 task.add_done_callback(lambda task, key=key: self._thought(key, task))  # type: ignore[misc]
-        if not playing:
-            return
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
-        # A process that nobody has come to does not know who is away: they may be with another one.
-        if table.pace and (self.hall.log.alone or self.visited):
+        if playing and table.pace:
             self._set_clocks()
-            waiting = [
-                deadline
-                for (seat, _), deadline in self.deadlines.items()
-                if table.seats[seat].human
-                and not table.seats[seat].stand_in
-                and not self.awake(table.seats[seat].person)
-            ]
+            waiting = [self.deadlines[key] for key in questions(table) if runs(table, key[0])]
             if waiting:
-                delay = max(0.05, min(waiting) - time.monotonic())
-                self.alarm = asyncio.get_running_loop().call_later(min(delay, 3600.0), self._ring)
-            elif any(table.seats[seat].human for seat in table.asked):
-                # Everybody is there now; look again when they may have fallen asleep.
-                self.alarm = asyncio.get_running_loop().call_later(AWAKE, self.wake)
+                # Several processes may count; that with people rings first, and the others find the question gone.
+                later = 0.0 if self.hall.log.alone or self.visited else ELSEWHERE
+                delay = max(0.0, min(waiting) + later - time.monotonic())
+                self.alarm = asyncio.get_running_loop().call_later(min(delay, 3600.0), self._ring, later)
 
-    def _remaining(self) -> dict[tuple[int, int], float]:
-        """The deadlines of a table that was read from its log. That has the times of a clock which may have been set
-        meanwhile: nobody gets more time than the table gives, nor so little that they cannot come back."""
-        table, now = self.table, time.monotonic()
-        left = {seat: since + table.pace - time.time() for seat, since in table.asked_since.items()}
-        least = min(GRACE, table.pace)
-        return {(seat, table.asked[seat]): now + min(max(left[seat], least), table.pace) for seat in table.asked}
+    def _set_clocks(self, least: float = 0.0) -> None:
+        """Each question has the time there is for one, less what was used already; but at least so many seconds."""
+        table, now, ticks = self.table, clocks.now(), time.monotonic()
+        before, self.deadlines = self.deadlines, {}
+        for key in questions(table):
+            left = max(table.pace - table.used(key[0], now), min(least, table.pace))
+            self.deadlines[key] = before.get(key, ticks + left)
 
-    def _set_clocks(self) -> None:
-        """Questions that are new have all the time there is."""
+    def seconds_left(self) -> dict[int, float]:
+        """For each seat that is asked and has a clock: the seconds it still has."""
         table, now = self.table, time.monotonic()
-        asked = table.asked.items()
-        self.deadlines = {key: self.deadlines.get(key, now + table.pace) for key in asked}
+        if not table.pace or table.status != "playing" or table.frozen:
+            return {}
+        self._set_clocks()
+        return {key[0]: max(0.0, self.deadlines[key] - now) for key in questions(table) if runs(table, key[0])}
 
     def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
         """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
@@ -323,19 +315,29 @@ class Room:
         if self.thinking.get(key) is task:
             del self.thinking[key]
 
-    def _ring(self) -> None:
+    def _ring(self, later: float) -> None:
         self.alarm = None
-        now, deadlines = time.monotonic(), dict(self.deadlines)
+        table, now = self.table, time.monotonic() - later
+        late = [key[0] for key in questions(table) if runs(table, key[0]) and now >= self.deadlines[key]]
+        self.hall.spawn(self._time_out({seat: table.asked[seat] for seat in late}))
+
+    async def _time_out(self, late: dict[int, int]) -> None:
+        """The time for some seats' questions is out."""
+        missed = {seat: self.missed.get(seat, 0) + 1 for seat in late}
 
         def stand_in(table: Table) -> None:
-            for key in table.asked.items():
-                seat = key[0]
-                there = table.seats[seat]
-                if there.human and now >= deadlines.get(key, math.inf) and not self.awake(there.person):
-                    table.set_stand_in(seat, True)
+            for seat, question in late.items():
+                table.time_out(seat, question, missed[seat] >= MISSED)
 
-        self.hall.spawn(self._quietly(stand_in))
-        self.hall.spawn(self._wake_later())
+        try:
+            await self.do(stand_in)
+            self.missed.update(missed)
+        except Refused:
+            pass  # the game has ended meanwhile
+        except Exception:
+            logger.exception("a clock that has run out was not noted", game=self.table.game.id)
+            await asyncio.sleep(1)
+        self.wake()
 
     async def _wake_later(self) -> None:
         await asyncio.sleep(1)
@@ -365,7 +367,8 @@ class Room:
         for entry in entries:
             seat = entry.body["seat"] if entry.kind == "move" and not entry.body.get("by") else -1
             if seat in table.asked and table.seats[seat].human and table.ordered_answer(seat) is None:
-                self.hall.tempo.hear(answerer(table, seat), entry.at - table.asked_since[seat])
+                since = table.asked_since[seat]
+                self.hall.tempo.hear(answerer(table, seat), since.until(clocks.when_of(entry)))
 
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
@@ -411,6 +414,16 @@ def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:
         done.set_result(result)
 
 
+def questions(table: Table) -> list[Question]:
+    """What is asked now. A step that somebody else takes back asks anew, but the same clock goes on."""
+    return [(seat, table.asked_since[seat], table.spent[seat]) for seat in table.asked]
+
+
+def runs(table: Table, seat: int) -> bool:
+    """Whether a seat has a clock that runs: a person is asked, there or not, and nothing answers for them."""
+    return table.seats[seat].human and not table.played_by_bot(seat)
+
+
 def answerer(table: Table, seat: int) -> tuple[str, ...]:
     """Who is asked what kind of question: the person, and what may be answered."""
     legal = table.state.legal(seat) if table.state is not None else []
@@ -425,7 +438,9 @@ def steps_in(entries: Sequence[Entry]) -> int:
 
 def knowing(before: Table, after: Table, entries: Sequence[Entry]) -> set[int] | None:
     """The seats that hear of some entries: nobody but their own if these are orders only, else everybody (`None`)."""
-    return {entry.body["seat"] for entry in entries} if before.moment == after.moment else None
+    if before.moment != after.moment:
+        return None
+    return {entry.body["seat"] for entry in entries if "seat" in entry.body}
 
 
 class Hall:
@@ -538,6 +553,8 @@ class Hall:
     async def room(self, id: str) -> Room | None:
         """The table of an id, from memory or from the log."""
         room = self.rooms.get(id)
+        if room is not None and room.table.deleted:  # another process has done it
+            return None
         if room is None:
             if id not in self.opening:
                 self.opening[id] = self.spawn(self._open(id))
@@ -554,6 +571,8 @@ class Hall:
             raise Refused("This table cannot be read.")
         try:
             entries = await self.log.read(id)
+            if entries and entries[-1].kind == "deleted":
+                return None
             table = await self.apart(steps_in(entries), read, id, entries) if entries else None
         except (StorageError, asyncio.CancelledError):
             raise
@@ -577,7 +596,8 @@ class Hall:
             await self.log.append(0, table.fresh, table.summary())
         except Conflict:
             there = await self.room(table.id)
-            assert there is not None
+            if there is None:
+                raise Refused("This table was deleted.") from None
             return there
         table.fresh = []
         room = Room(self, table, owner)
@@ -592,37 +612,53 @@ class Hall:
         if table.daily is not None and table.status == "over":
             self.dailies_over += 1
 
-    async def rematch(self, room: Room, person: str, rotate: bool) -> Room:
-        """A new table with the same people; the second who asks is led to the same one."""
-        table = room.table
-        if table.status != "over":
-            raise Refused("The game is not over.")
-        if not table.seats_of(person):
-            raise Refused("Only those who played can do that.")
-        if not table.next_table:
-            # The first game's promise was for its rematches too: what was added to chance after it is good for them.
-            promise = table.promise.rematch if table.promise is not None and table.daily is None else None
-            seats = [
-                Seat(seat.kind, seat.person, seat.name, seat.bot, nonce=seat.nonce if promise is not None else "")
-                for seat in table.seats
-            ]
-            if rotate:
-                seats = [*seats[1:], seats[0]]
+    async def rematch(self, room: Room, person: str, rotate: bool) -> Room | None:
+        """Ask the others for a rematch, or agree to theirs. Its table, when there is one: at once if there is nobody to
+        ask, else when all have agreed."""
+        return await self._rematch(room, lambda table: table.ask_rematch(person, rotate))
 
-            def make(fresh: Table) -> None:
-                fresh.make(table.game.id, table.players, table.options, person, seats, table.pace, promise=promise)
-                fresh.start(person)
+    async def answer_rematch(self, room: Room, person: str, yes: bool) -> Room | None:
+        """Accept a rematch or decline it; whoever has asked takes it back."""
+        return await self._rematch(room, lambda table: table.answer_rematch(person, yes))
 
-            made = await self.make(make, room.asker)
+    async def open_rematch(self, room: Room, person: str) -> Room | None:
+        """Whoever has asked for a rematch waits no longer: the seats of those who have not agreed are free."""
 
-            def link(old: Table) -> None:
-                if not old.next_table:
-                    old.add("rematch", table=made.table.id)
+        def check(table: Table) -> None:
+            if table.rematch is None or table.rematch.person != person:
+                raise Refused("Only the one who asks for the rematch can do that.")
 
-            await room.do(link)
-        found = await self.room(room.table.next_table)
-        assert found is not None
-        return found
+        return await self._rematch(room, check, waits=False)
+
+    async def _rematch(self, room: Room, command: Command, waits: bool = True) -> Room | None:
+        table = await room.do(command)
+        asked = table.rematch
+        if table.next_table:
+            return await self.room(table.next_table)
+        if asked is None or (waits and not table.guests() <= asked.accepted):
+            return None
+        seats = table.rematch_seats()
+
+        def make(fresh: Table) -> None:
+            promise = table.rematch_promise()
+            fresh.make(table.game.id, table.players, table.options, asked.person, seats, table.pace, promise=promise)
+            if all(seat.kind != "open" for seat in seats):
+                fresh.start(asked.person)
+
+        made = await self.make(make, room.asker, id=asked.table)  # once, whoever is first
+
+        def link(old: Table) -> None:
+            if not old.next_table:
+                old.add("rematch", table=made.table.id)
+
+        await room.do(link)
+        return made
+
+    async def delete(self, room: Room, person: str) -> None:
+        """Delete a table that is a person's alone. What is left are entries that nobody can write over."""
+        table = await room.do(lambda table: table.delete(person))
+        self.rooms.pop(table.id, None)
+        await self.log.purge(table.id, table.version)
 
     def counts(self) -> Mapping[str, int]:
         return {

@@ -85,13 +85,20 @@ class EventLog(Protocol):
         """The entries of a table from a number on; an unknown table has none."""
 
     async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
-        """The tables where a person sits or is the host, newest first."""
+        """The tables where a person sits or is the host: those that wait for the person first, then the newest."""
 
     async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
         """The finished games of a person, newest first."""
 
     async def unfinished(self, seconds: float) -> list[str]:
         """The tables in play that were touched in the last so many seconds in which anything was."""
+
+    async def purge(self, table: str, version: int) -> None:
+        """Forget a table of so many entries. The last one, which says that it was deleted, stays, and so does the first
+        in its place: nobody writes over them."""
+
+    async def table_of_day(self, person: str, game: str, day: str) -> Summary | None:
+        """A person's table of a daily deal."""
 
     async def days_scores(self, game: str, day: str) -> list[Summary]:
         """The finished tables of a daily deal."""

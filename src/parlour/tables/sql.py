@@ -302,10 +302,11 @@ class SqlLog:
 
     async def tables_of(self, person: str, limit: int = 60) -> list[Summary]:
         statement = f"""SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?)
-            OR (host = ? AND status = 'lobby') ORDER BY updated DESC LIMIT ?"""
+            OR (host = ? AND status = 'lobby')
+            ORDER BY id IN (SELECT table_id FROM sitters WHERE person = ? AND asked = 1) DESC, updated DESC LIMIT ?"""
         return await self._ask(
             person,
-            lambda db: self._summaries(db, self.run(db, statement, (person, person, limit)).fetchall()),
+            lambda db: self._summaries(db, self.run(db, statement, (person, person, person, limit)).fetchall()),
         )
 
     async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
@@ -326,6 +327,27 @@ class SqlLog:
             return [row[0] for row in self.run(db, statement, (min(time.time(), last) - seconds,))]
 
         return await self._ask("", work)
+
+    async def purge(self, table: str, version: int) -> None:
+        def work(db: Any) -> None:
+            first = "UPDATE entries SET kind = 'deleted', body = '{}' WHERE table_id = ? AND number = 0"
+            self.run(db, first, (table,))
+            self.run(db, "DELETE FROM entries WHERE table_id = ? AND number BETWEEN 1 AND ?", (table, version - 2))
+            self.run(db, "DELETE FROM sitters WHERE table_id = ?", (table,))
+            self.run(db, "DELETE FROM tables WHERE id = ?", (table,))
+            self.seated.pop(table, None)
+
+        await self._keep(table, work)
+
+    async def table_of_day(self, person: str, game: str, day: str) -> Summary | None:
+        statement = f"""SELECT {COLUMNS} FROM tables WHERE daily = ? AND game = ?
+            AND id IN (SELECT table_id FROM sitters WHERE person = ?) ORDER BY updated LIMIT 1"""
+
+        def work(db: Any) -> Summary | None:
+            rows = self.run(db, statement, (day, game, person)).fetchall()
+            return self._summaries(db, rows)[0] if rows else None
+
+        return await self._ask(person, work)
 
     async def days_scores(self, game: str, day: str) -> list[Summary]:
         statement = f"SELECT {COLUMNS} FROM tables WHERE game = ? AND daily = ? AND status = 'over' LIMIT 1000"

@@ -8,7 +8,6 @@ the same `fold` over the same entries, so a restarted server has the same table.
 from __future__ import annotations
 
 import secrets
-import time
 import unicodedata
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +25,8 @@ from parlour.rules.move import Move, read_move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
+from parlour.tables import clocks
+from parlour.tables.clocks import When
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
 from parlour.tables.promises import (
@@ -39,12 +40,13 @@ from parlour.tables.promises import (
     shared_lists,
 )
 
-PACES = (0, 30, 60, 180, 600, 86400)  # seconds for a decision; 0 is no limit
+PACES = (0, 30, 60, 180, 600, 3600, 86400, 259200)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
 SITTERS = 12  # the most people who ask for a seat at the same time
 MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
 KINDS = ("open", "person", "screen", "bot", "record")
+PRIVATE = ("order", "hidden")  # entries of which nobody else may notice anything
 
 
 class Refused(Exception):
@@ -73,6 +75,7 @@ class Seat:
     bot: str = ""
     stand_in: bool = False  # a bot plays for an absent person
     nonce: str = ""  # what its browser or program added to chance; bots add nothing
+    resigned: bool = False  # `person` has given up; a bot plays on, or the game has ended with it
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot, "nonce": self.nonce}
@@ -89,7 +92,8 @@ class Step:
     move: Move
     events: tuple[Event, ...]
     line: int  # where its sentences begin in the log for people
-    by: str = ""  # "stand-in" if the person was away
+    by: str = ""  # "stand-in" if the person was away or out of time
+    took: float = 0.0  # seconds that the answer has taken
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,17 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Rematch:
+    """Somebody asks the others for another game."""
+
+    person: str
+    rotate: bool
+    table: str  # the id that the new table will have
+    accepted: frozenset[str]
+    declined: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Sitter:
     """Somebody who watches and would like to play. Others know them by a key that says nothing else about them."""
 
@@ -173,9 +188,17 @@ class Table:
         self.cuts = 0  # how often lines were taken away: a reader who has seen fewer reads again
         self.chats: list[Chat] = []
         self.asked: dict[int, int] = {}  # seat -> the moment since which its present question stands
-        self.asked_since: dict[int, float] = {}  # seat -> the time of that
+        self.now = When()  # the moment of the last entry
+        self.asked_since: dict[int, When] = {}  # seat -> when it was asked its present question
+        self.spent: dict[int, float] = {}  # seat -> seconds it had used for that question before a step was taken back
+        self.overdue: frozenset[int] = frozenset()  # seats out of time: a stand-in answers this one question
         self.orders: dict[int, dict[str, Any]] = {}  # seat -> its standing orders, which only that seat knows
         self.request: Request | None = None
+        self.ended: Outcome | None = None  # how the game ended if the rules did not end it: somebody resigned
+        self.cancelled = False  # before it began
+        self.deleted = False
+        self.hidden: frozenset[str] = frozenset()  # people who do not want to see it on their shelf
+        self.rematch: Rematch | None = None
         self.sitters: tuple[Sitter, ...] = ()  # who watches and asks for a bot's seat
         self.next_table = ""  # the rematch
         self.updated = 0.0
@@ -192,6 +215,7 @@ class Table:
         made.chats = list(self.chats)
         made.asked = dict(self.asked)
         made.asked_since = dict(self.asked_since)
+        made.spent = dict(self.spent)
         made.orders = dict(self.orders)
         return made
 
@@ -199,6 +223,8 @@ class Table:
 
     @property
     def status(self) -> str:
+        if self.ended is not None or self.cancelled or self.deleted:
+            return "over"
         if self.state is None and not self.broken:
             return "lobby"
         return "over" if self.broken or self.state is None or self.state.actor() == NOBODY else "playing"
@@ -210,10 +236,12 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
+        if self.ended is not None:
+            return self.ended
         return self.state.outcome if self.state is not None else None
 
     def to_act(self) -> list[int]:
-        return self.state.owing() if self.state is not None else []
+        return self.state.owing() if self.state is not None and self.ended is None else []
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person plays: one, or several at one screen."""
@@ -228,22 +256,30 @@ class Table:
         there = self.seats[seat]
         if there.kind == "bot":
             return there.bot
-        return stand_in() if there.stand_in else ""
+        return stand_in() if there.human and (there.stand_in or seat in self.overdue) else ""
 
     def shared_screen(self, person: str) -> bool:
         return len(self.seats_of(person)) > 1
 
     def summary(self) -> Summary:
         asked = set(self.to_act())
-        people = tuple((i, seat.person, i in asked) for i, seat in enumerate(self.seats) if seat.human)
-        about = {
+        people = tuple(
+            (i, seat.person, i in asked and seat.human)
+            for i, seat in enumerate(self.seats)
+            if (seat.human or seat.resigned) and not self.cancelled and not self.deleted
+        )
+        about: dict[str, Any] = {
             "names": self.names(),
             "kinds": [seat.kind for seat in self.seats],
             "steps": len(self.steps),
             "outcome": self.outcome.to_dict() if self.outcome is not None else None,
         }
-        if self.outcome is not None and self.state is not None and (kept := self.game.summary_of(self.state)):
+        if self.state is not None and self.state.outcome is not None and (kept := self.game.summary_of(self.state)):
             about["kept"] = kept
+        if resigned := [i for i, seat in enumerate(self.seats) if seat.resigned]:
+            about["resigned"] = resigned
+        if self.hidden:
+            about["hidden"] = sorted(self.hidden)
         if self.daily is not None and self.promise is not None:
             about["hash"] = self.promise.hash
         return Summary(
@@ -254,14 +290,20 @@ class Table:
 
     def add(self, kind: str, /, **body: Any) -> None:
         """Make a new entry and take it into account."""
-        entry = Entry(kind, body, time.time())
+        if self.deleted:
+            raise Refused("This table was deleted.")
+        moment = clocks.now()
+        if self.pace or body.get("pace"):
+            body["tick"] = clocks.tick_of(moment)
+        entry = Entry(kind, body, moment.at)
         self.fresh.append(entry)
         self.fold(entry)
 
     def fold(self, entry: Entry) -> None:
         """Take one entry of the log into account."""
         self.version += 1
-        if entry.kind != "order":
+        self.now = clocks.when_of(entry)
+        if entry.kind not in PRIVATE:
             self.moment += 1
             self.updated = entry.at
         getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
@@ -301,7 +343,7 @@ class Table:
                 self._step(read_move(move, self.players, f"moves.{i}"), at)
         except RulesError as error:
             self._break(error)
-        self._ask(set(), at)
+        self._ask(set())
 
     def _open(self, at: float) -> None:
         """What the set-up has done, in the log: before the first step, whose number is 0."""
@@ -313,28 +355,43 @@ class Table:
         self.lines += [Line("event", -1, at, event) for event in heard]
 
     def _on_move(self, body: Mapping[str, Any], at: float) -> None:
-        before = set(self.to_act())
-        if body.get("by") == "stand-in":
-            self.lines.append(Line("stand-in", len(self.steps), at, seat=body["seat"]))
-        self._safely(Move(body["seat"], body["action"]), at, body.get("by", ""))
-        self._ask(before - {body["seat"]}, at)
+        before, seat = set(self.to_act()), body["seat"]
+        if body.get("by") == "stand-in" and seat not in self.overdue:  # else the log says already that one answers
+            self.lines.append(Line("stand-in", len(self.steps), at, seat=seat))
+        self._safely(Move(seat, body["action"]), at, body.get("by", ""), self.used(seat, self.now))
+        self._ask(before - {seat})
         self.request = None
 
     def _on_chance(self, body: Mapping[str, Any], at: float) -> None:
         self._safely(Move(CHANCE, body["outcome"]), at)
-        self._ask(set(), at)
+        self._ask(set())
 
     def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
         self.request = None
         self.orders.pop(body["seat"], None)  # else they would make the same step again
         if self.broken:
             return
-        kept, cut = self.steps[: body["to"]], self.steps[body["to"]]
+        kept, cut = self.steps[: body["to"]], self.steps[body["to"] :]
         self.state = self.state_at(len(kept))
         self.steps, self.marks = kept, self.marks[: len(kept) // MARK]
-        self.lines = [*self.lines[: cut.line], Line("undone", len(kept), at, seat=body["seat"])]
+        stays = [replace(line, step=len(kept)) for line in self.lines[cut[0].line :] if line.kind == "resigned"]
+        self.lines = [*self.lines[: cut[0].line], *stays, Line("undone", len(kept), at, seat=body["seat"])]
         self.cuts += 1
-        self._ask(set(), at)
+        self._ask_again(cut)
+
+    def _ask_again(self, cut: Sequence[Step]) -> None:
+        """Questions after some steps were taken back. That turns no clock back: what an answer had taken is used, and
+        for somebody who is asked still the time goes on."""
+        since, spent = self.asked_since, self.spent
+        self._ask(set())
+        took: dict[int | str, float] = {}
+        for step in cut:
+            took.setdefault(step.move.seat, step.took)
+        for seat in self.asked:
+            if seat in took:
+                self.spent[seat] = min(took[seat], max(0.0, self.pace - clocks.LEAST))
+            elif seat in since:
+                self.asked_since[seat], self.spent[seat] = since[seat], spent[seat]
 
     def _on_undo_asked(self, body: Mapping[str, Any], at: float) -> None:
         self.request = Request(body["seat"], body["to"])
@@ -353,6 +410,46 @@ class Table:
         self.seats[body["seat"]] = replace(self.seats[body["seat"]], stand_in=body["on"])
         if not body["on"]:
             self.lines.append(Line("back", len(self.steps), at, seat=body["seat"]))
+            self._restart_clock(body["seat"])
+
+    def _restart_clock(self, seat: int) -> None:
+        """Somebody answers from now on who could not do so before."""
+        if seat in self.asked:
+            self.asked_since[seat], self.spent[seat] = self.now, 0.0
+
+    def _on_timeout(self, body: Mapping[str, Any], at: float) -> None:
+        self.overdue |= {body["seat"]}
+        self.lines.append(Line("timeout", len(self.steps), at, seat=body["seat"]))
+
+    def _on_resigned(self, body: Mapping[str, Any], at: float) -> None:
+        seat = body["seat"]
+        there = replace(self.seats[seat], resigned=True, stand_in=False)
+        self.orders.pop(seat, None)
+        if self.request is not None and self.request.seat == seat:
+            self.request = None
+        if body["ends"]:
+            self.seats[seat] = there
+            self.ended = self._given_up()
+            self.request = None
+            self._ask(set())
+        else:
+            self.seats[seat] = replace(there, kind="bot", bot=body["bot"])
+        self.lines.append(Line("resigned", len(self.steps), at, seat=seat))
+
+    def _given_up(self) -> Outcome:
+        """The result of a game that ends because somebody resigns: all who have not are equal."""
+        stayed = tuple(i for i, seat in enumerate(self.seats) if not seat.resigned)
+        left = tuple(i for i, seat in enumerate(self.seats) if seat.resigned)
+        return Outcome(stayed, tuple(group for group in (stayed, left) if group), (None,) * self.players, "resigned")
+
+    def _on_cancelled(self, body: Mapping[str, Any], at: float) -> None:
+        self.cancelled = True
+
+    def _on_deleted(self, body: Mapping[str, Any], at: float) -> None:
+        self.deleted = True
+
+    def _on_hidden(self, body: Mapping[str, Any], at: float) -> None:
+        self.hidden = self.hidden | {body["person"]} if body["on"] else self.hidden - {body["person"]}
 
     def _on_order(self, body: Mapping[str, Any], at: float) -> None:
         orders = {**self.orders.get(body["seat"], {}), body["name"]: body["kept"]}
@@ -367,6 +464,7 @@ class Table:
         self.sitters = tuple(other for other in self.sitters if other != sitter)
         if body["seat"] is not None:
             self.seats[body["seat"]] = Seat("person", sitter.person, sitter.name)
+            self._restart_clock(body["seat"])
             self.lines.append(Line("sat-down", len(self.steps), at, seat=body["seat"]))
         else:
             self.lines.append(Line("sit-refused", len(self.steps), at, name=sitter.name, person=sitter.person))
@@ -374,15 +472,33 @@ class Table:
     def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
         self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
 
+    def _on_rematch_asked(self, body: Mapping[str, Any], at: float) -> None:
+        person = body["person"]
+        self.rematch = Rematch(person, body["rotate"], body["table"], frozenset({person}))
+        self.lines.append(Line("rematch-asked", len(self.steps), at, seat=body["seat"]))
+
+    def _on_rematch_answered(self, body: Mapping[str, Any], at: float) -> None:
+        person, asked = body["person"], self.rematch
+        if asked is None:
+            return
+        kind = "rematch-accepted" if body["yes"] else "rematch-declined"
+        if body["yes"]:
+            self.rematch = replace(asked, accepted=asked.accepted | {person}, declined=asked.declined - {person})
+        elif person == asked.person:
+            self.rematch, kind = None, "rematch-withdrawn"
+        else:
+            self.rematch = replace(asked, accepted=asked.accepted - {person}, declined=asked.declined | {person})
+        self.lines.append(Line(kind, len(self.steps), at, seat=body["seat"]))
+
     def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
         self.next_table = body["table"]
 
-    def _safely(self, move: Move, at: float, by: str = "") -> None:
+    def _safely(self, move: Move, at: float, by: str = "", took: float = 0.0) -> None:
         """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
         if self.broken:
             return
         try:
-            self._step(move, at, by)
+            self._step(move, at, by, took)
         except RulesError as error:
             if not self.frozen or self.fresh:
                 raise
@@ -392,7 +508,7 @@ class Table:
         self.broken = str(error)
         self.state = None
 
-    def _step(self, move: Move, at: float, by: str = "") -> None:
+    def _step(self, move: Move, at: float, by: str = "", took: float = 0.0) -> None:
         assert self.state is not None
         heard: list[Event] = []
         self.state.listen(heard.append)
@@ -401,15 +517,21 @@ class Table:
         number = len(self.steps)
         line = len(self.lines)
         self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(move, tuple(heard), line, by))
+        self.steps.append(Step(move, tuple(heard), line, by, took))
         if len(self.steps) % MARK == 0:
             self.marks = (*self.marks, self.state.clone())
 
-    def _ask(self, still: set[int], at: float) -> None:
+    def _ask(self, still: set[int]) -> None:
         """Note who is asked now; `still` are those whose question may be the one they had before."""
         owing = self.to_act()
         self.asked = {seat: self.asked[seat] if seat in still else self.moment for seat in owing}
-        self.asked_since = {seat: self.asked_since[seat] if seat in still else at for seat in owing}
+        self.asked_since = {seat: self.asked_since[seat] if seat in still else self.now for seat in owing}
+        self.spent = {seat: self.spent[seat] if seat in still else 0.0 for seat in owing}
+        self.overdue &= still.intersection(owing)
+
+    def used(self, seat: int, now: When) -> float:
+        """Seconds that a seat has used for its present question."""
+        return self.spent[seat] + self.asked_since[seat].until(now) if seat in self.asked else 0.0
 
     # -- commands, on a fork: they add entries or raise `Refused` ----------------------------------
 
@@ -454,8 +576,7 @@ class Table:
 
     def set_seat(self, by: str, number: int, seat: Seat) -> None:
         """The host arranges the seats; anybody may take an open one or leave their own."""
-        if self.status != "lobby":
-            raise Refused("The game has begun.")
+        self._in_lobby()
         if not 0 <= number < self.players:
             raise Refused("There is no such seat.")
         there = self.seats[number]
@@ -491,8 +612,7 @@ class Table:
     def start(self, by: str, seed: str | None = None, setup: dict[str, Any] | None = None) -> None:
         """Begin with a set-up, or one that is dealt: as promised, or from a seed that is given here."""
         self._host_only(by)
-        if self.status != "lobby":
-            raise Refused("The game has begun.")
+        self._in_lobby()
         if any(seat.kind == "open" for seat in self.seats):
             raise Refused("Some seats are still free.")
         setup = self.source.get("setup", setup)
@@ -647,6 +767,108 @@ class Table:
         if self.status == "playing" and self.seats[seat].human and self.seats[seat].stand_in != on:
             self.add("stand-in", seat=seat, on=on)
 
+    def time_out(self, seat: int, question: int, leaves: bool) -> None:
+        """A person's time is out: a stand-in answers this question. Somebody who `leaves` one after the other without
+        a sign of life is away, and it plays on until they are back."""
+        there = self.seats[seat]
+        if self.asked.get(seat) != question or not there.human or there.stand_in or seat in self.overdue:
+            return
+        self.add("timeout", seat=seat)
+        if leaves:
+            self.set_stand_in(seat, True)
+
+    def leave_for_now(self, person: str) -> None:
+        """A stand-in plays for a person until they are back."""
+        self._in_play()
+        for seat in self.seats_of(person):
+            self.set_stand_in(seat, True)
+
+    def resign(self, seat: int) -> None:
+        """Give up. A bot plays on for the others; between two, or if nobody else is left, the game ends."""
+        self._in_play()
+        if self.status != "playing":
+            raise Refused("The game is over.")
+        others = [other for i, other in enumerate(self.seats) if other.human and i != seat]
+        self.add("resigned", seat=seat, ends=self.players <= 2 or not others, bot=stand_in())
+        request = self.request
+        if request is not None and request.agreed >= self.voters(request.seat):  # it waited for nobody else
+            self.add("undone", seat=request.seat, to=request.to)
+        self._chance()
+
+    def cancel(self, by: str) -> None:
+        """There will be no game at this table."""
+        self._host_only(by)
+        self._in_lobby()
+        self.add("cancelled")
+
+    def people(self) -> set[str]:
+        """Everybody whose game this is, those who have resigned too."""
+        return {seat.person for seat in self.seats if seat.human or seat.resigned}
+
+    def belongs_to(self, person: str) -> bool:
+        """Whether a person may delete the table: nobody else has part in it, nor in its deal."""
+        people = self.people()
+        return bool(person) and self.daily is None and people <= {person} and (person == self.host or bool(people))
+
+    def delete(self, by: str) -> None:
+        if self.daily is not None and by in self.people():
+            raise Refused("A daily deal is played once; it can be hidden, not deleted.")
+        if not self.belongs_to(by):
+            raise Refused("This is not your table alone; you can hide it.")
+        if not self.deleted:
+            self.add("deleted")
+
+    def hide(self, person: str, on: bool) -> None:
+        """Take the table off a person's shelf, or put it there again."""
+        if person not in self.people() and person != self.host:
+            raise Refused("This is not one of your tables.")
+        if on != (person in self.hidden):
+            self.add("hidden", person=person, on=on)
+
+    def guests(self) -> set[str]:
+        """The people who are asked when somebody wants a rematch, with whoever asks."""
+        return {seat.person for seat in self.seats if seat.human}
+
+    def ask_rematch(self, person: str, rotate: bool) -> None:
+        """Ask the others for a rematch; if somebody has asked already, agree to it."""
+        if self.status != "over" or self.outcome is None:
+            raise Refused("The game is not over.")
+        if person not in self.guests():
+            raise Refused("Only those who played can do that.")
+        if self.next_table:
+            return
+        if self.rematch is not None:
+            self.answer_rematch(person, True)
+        else:
+            id = secrets.token_urlsafe(12)
+            self.add("rematch-asked", person=person, seat=self.seats_of(person)[0], rotate=rotate, table=id)
+
+    def answer_rematch(self, person: str, yes: bool) -> None:
+        asked = self.rematch
+        if asked is None or person not in self.guests() or self.next_table:
+            raise Refused("Nobody asks you for that.")
+        if person not in (asked.accepted if yes else asked.declined):
+            self.add("rematch-answered", person=person, seat=self.seats_of(person)[0], yes=yes)
+
+    def rematch_seats(self) -> list[Seat]:
+        """Who sits where in the rematch: those who have agreed, and bots. The other seats are free."""
+        asked = self.rematch
+        assert asked is not None
+        # The first game's promise was for its rematches too: what was added to chance after it is good for them.
+        promised = self.rematch_promise() is not None
+        seats = []
+        for seat in self.seats:
+            if seat.human and seat.person not in asked.accepted:
+                seats.append(Seat())
+            elif seat.human:
+                seats.append(Seat(seat.kind, seat.person, seat.name, nonce=seat.nonce if promised else ""))
+            else:
+                seats.append(Seat(seat.kind, name="" if seat.resigned else seat.name, bot=seat.bot))
+        return [*seats[1:], seats[0]] if asked.rotate else seats
+
+    def rematch_promise(self) -> Promise | None:
+        return self.promise.rematch if self.promise is not None and self.daily is None else None
+
     def say(self, person: str, name: str, text: str) -> None:
         cleaned = clean(text, CHAT_LENGTH)
         if not cleaned:
@@ -662,9 +884,17 @@ class Table:
         if by != self.host:
             raise Refused("Only the host can do that.")
 
+    def _in_lobby(self) -> None:
+        if self.cancelled:
+            raise Refused("The host has cancelled this table.")
+        if self.status != "lobby":
+            raise Refused("The game has begun.")
+
     def _in_play(self) -> None:
-        if self.status == "lobby":
+        if self.status == "lobby" or self.cancelled:
             raise Refused("The game has not begun.")
+        if self.ended is not None:
+            raise Refused("The game is over.")
         if self.frozen:
             raise Refused("This table was made under other rules; it can be looked at, not played on.")
 
@@ -683,7 +913,9 @@ class Table:
         """The record with its outcome, and with all that is needed to check its chance. `day` is today."""
         record = self._write()
         proven = record.to_dict()
-        if self.outcome is not None:
+        if self.ended is not None:  # the moves do not lead to it
+            proven["resigned"] = self.ended.to_dict()
+        elif self.outcome is not None:
             proven["outcome"] = self.outcome.to_dict()
         if self.promise is not None:
             proven["fair"] = self._proof(self.promise, record.moves, day)

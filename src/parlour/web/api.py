@@ -7,7 +7,6 @@ seat gives that seat's. A token opens nothing else. Only what is about a person'
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from typing import Annotated, Any, Literal
@@ -23,7 +22,7 @@ from litestar.response.sse import ServerSentEventMessage
 
 import parlour
 from parlour.bots import bots
-from parlour.rules.errors import IllegalAction, RulesError
+from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
@@ -102,9 +101,13 @@ class TakenSeat(msgspec.Struct):
 
 
 class SeatInfo(msgspec.Struct):
+    """`stand_in`: a bot plays for the person until they are back. `resigned`: the person has given up."""
+
     kind: str
     name: str
     bot: str
+    stand_in: bool
+    resigned: bool
 
 
 class TableInfo(msgspec.Struct):
@@ -120,12 +123,14 @@ class TableInfo(msgspec.Struct):
     outcome: dict[str, Any] | None
     hash: str | None  # of the seed that chance is drawn from
     nonces: list[str]  # of the seats, once the game has begun
+    pace: int  # seconds for a decision; 0 is no limit
 
 
 class SeatView(msgspec.Struct):
     """What a seat (or, without a token, a spectator) may know, and what it may do.
 
-    `question` is the number to send along with an answer; it is null for those who are not asked.
+    `question` is the number to send along with an answer; it is null for those who are not asked. `seconds_left` has
+    the seats (as strings) of people who are asked at a table with a pace; when none are left, a stand-in answers.
     """
 
     version: int
@@ -136,6 +141,7 @@ class SeatView(msgspec.Struct):
     legal: list[str]
     view: dict[str, Any] | None
     outcome: dict[str, Any] | None
+    seconds_left: dict[str, float]
 
 
 class Act(msgspec.Struct, forbid_unknown_fields=True):
@@ -287,13 +293,28 @@ class Api(Controller):
             found.players,
             found.options,
             found.status,  # type: ignore[arg-type]
-            [SeatInfo(seat.kind, seat.name, seat.bot) for seat in found.seats],
+            [SeatInfo(seat.kind, seat.name, seat.bot, seat.stand_in, seat.resigned) for seat in found.seats],
             found.to_act(),
             found.moment,
             found.outcome.to_dict() if found.outcome is not None else None,
             found.promise.hash if found.promise is not None else None,
             found.nonces,
+            found.pace,
         )
+
+    @delete(
+        "/tables/{table:str}",
+        summary="Cancel a table before its game begins (host's token)",
+        operation_id="cancelTable",
+        security=[{"token": []}],
+        responses=says(400, 401, 403, 404, 409, 429),
+    )
+    async def cancel(self, request: AnyRequest, house: Shared, table: TableId) -> None:
+        room = await room_of(house, request, table)
+        seat, person = bearer(house, request, table)
+        if seat != -1:
+            raise NotAuthorizedException("The host's token is needed.")
+        await do(room, lambda found: found.cancel(person))
 
     @post(
         "/tables/{table:str}/seats",
@@ -344,7 +365,7 @@ class Api(Controller):
     async def view(self, request: AnyRequest, house: Shared, table: TableId) -> SeatView:
         room = await room_of(house, request, table)
         found = room.table
-        return seat_view(found, seat_of(house, request, found))
+        return seat_view(room, seat_of(house, request, found))
 
     @post(
         "/tables/{table:str}/actions",
@@ -359,11 +380,25 @@ class Api(Controller):
         done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
         return Done(done.moment)
 
+    @post(
+        "/tables/{table:str}/resign",
+        summary="Give up (seat's token)",
+        description="A bot plays on for the others. Between two players, or if no other person is left, the game ends: "
+        'the outcome has the reason "resigned" and no scores.',
+        operation_id="resign",
+        security=[{"token": []}],
+        responses=says(400, 401, 403, 404, 409, 429),
+    )
+    async def resign(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
+        room = await room_of(house, request, table)
+        own_seat(house, request, room.table)
+        return Done((await do(room, lambda found: found.resign(own_seat(house, request, found)))).moment)
+
     @get(
         "/tables/{table:str}/events",
         summary="What happens, as it happens (server-sent events; seat's token, or none for a spectator)",
-        description="Each message is a JSON object: version, status, to_act, question, and the events since the last. "
-        "The stream ends with the game, and when the seat is lost.",
+        description="Each message is a JSON object: version, status, to_act, question, seconds_left (by seat, where "
+        "there is a pace) and the events since the last. The stream ends with the game, and when the seat is lost.",
         operation_id="streamEvents",
         security=[{"token": []}, {}],
         responses=says(400, 401, 404, 429),
@@ -417,7 +452,12 @@ def own_session(house: House, request: AnyRequest) -> Session:
     return found
 
 
-def seat_view(table: Table, seat: int | None) -> SeatView:
+def seconds_left(room: Room) -> dict[str, float]:
+    return {str(seat): round(seconds, 1) for seat, seconds in room.seconds_left().items()}
+
+
+def seat_view(room: Room, seat: int | None) -> SeatView:
+    table = room.table
     state = table.state
     return SeatView(
         table.moment,
@@ -428,6 +468,7 @@ def seat_view(table: Table, seat: int | None) -> SeatView:
         state.legal(seat) if state is not None and seat is not None and table.status == "playing" else [],
         state.view(seat) if state is not None else None,
         table.outcome.to_dict() if table.outcome is not None else None,
+        seconds_left(room),
     )
 
 
@@ -436,11 +477,9 @@ class StreamListener:
 
     def __init__(self, asker: Asker) -> None:
         self.person, self.address = asker
-        self.active = time.monotonic()
         self.news = asyncio.Event()
 
     def changed(self) -> None:
-        self.active = time.monotonic()
         self.news.set()
 
 
@@ -467,6 +506,7 @@ async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> As
                     "status": table.status,
                     "to_act": table.to_act(),
                     "question": table.asked.get(seat) if seat is not None else None,
+                    "seconds_left": seconds_left(room),
                     "undone": table.cuts,
                     "events": events,
                 }
@@ -482,7 +522,3 @@ async def stream(house: House, room: Room, seat: int | None, asker: Asker) -> As
 
 def trouble(status: int, error: str, rule: str | None = None) -> Response[Any]:
     return Response(Trouble(error, rule), status_code=status, media_type="application/json")
-
-
-def refused_action(request: AnyRequest, error: IllegalAction) -> Response[Any]:
-    return trouble(409, str(error), error.rule)

@@ -37,11 +37,11 @@ from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Line, Table
+from parlour.tables.table import Line, Rematch, Table
 from parlour.web import rendering
 from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide
-from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, sentence, words_of
+from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, result_of, sentence, words_of
 
 HERE = Path(__file__).parent
 PIECES = 8192  # the most parts of pages in their cache
@@ -222,15 +222,18 @@ def is_known(table: Table, person: str) -> bool:
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_of(table, eyes.lang)
-    always = {"people": people_of(room, eyes, words), "fair": fair_of(table, words)}
+    always = {
+        "people": people_of(room, eyes, words),
+        "fair": fair_of(table, words),
+        "requests": requests_of(table, eyes, words),
+    }
+    empty = {"board": "", "orders": "", "recap": "", "tools": ""}
     if table.status == "lobby":
-        empty = {
-            "board": "",
-            "orders": "",
-            "recap": "",
-            "tools": tools_of(table, eyes, words) if sitters_for(table, eyes) else "",
-        }
-        return Drawn({**always, "ask": lobby(room, eyes, words), **empty}, False, None, None)
+        tools = tools_of(table, eyes, words) if sitters_for(table, eyes) else ""
+        return Drawn({**always, "ask": lobby(room, eyes, words), **empty, "tools": tools}, False, None, None)
+    if table.cancelled or table.deleted:
+        gone = piece("gone.html", eyes.lang, deleted=table.deleted)
+        return Drawn({**always, "ask": gone, **empty}, False, None, None)
     tools = tools_of(table, eyes, words)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
@@ -241,6 +244,8 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
         regions = {**always, "board": "", "ask": curtain, "orders": "", "recap": "", "tools": ""}
         return Drawn(regions, True, None, None)
     view = table.state.view(eyes.seat)
+    if table.ended is not None:
+        view = {**view, "to_act": []}  # the rules would go on; nobody is waited for
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
     board, picks = board_now(room, view, eyes, legal, words)
@@ -259,7 +264,8 @@ def board_now(room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], wo
     boards, key = cache_of(room).boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
-        look = Look(table.game, view, eyes.seat, legal, words, table.outcome, source.events)
+        outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
+        look = Look(table.game, view, eyes.seat, legal, words, outcome, source.events)
         last = boards[key] = (source, board_of(look, eyes.text))
     return last[1]
 
@@ -346,7 +352,7 @@ def ask_of(
             for place, group in enumerate(outcome.ranking, 1)
             for seat in group
         )
-        return piece("over.html", eyes.lang, result=words.result(outcome), places=places if len(places) > 1 else ())
+        return piece("over.html", eyes.lang, result=result_of(table, words), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
         waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
@@ -448,6 +454,7 @@ class SeatShown(NamedTuple):
     line: str  # what is said of a bot
     here: bool
     stand_in: bool
+    resigned: bool
     asked: bool
     you: bool
 
@@ -468,6 +475,7 @@ def seats_shown(room: Room, words: Words, person: str) -> tuple[SeatShown, ...]:
                 said_of(table.game.id, seat.name, words.lang) if seat.kind == "bot" else "",
                 seat.kind == "bot" or (seat.human and seat.person in here),
                 seat.stand_in,
+                seat.resigned,
                 playing and i in table.asked,
                 seat.kind == "person" and seat.person == person != "",
             )
@@ -511,6 +519,36 @@ def fair_of(table: Table, words: Words) -> str:
     return piece("fair.html", words.lang, hash=table.promise.hash, seats=seats)
 
 
+def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
+    """What others ask of this person, and what has become of what this person asks of them."""
+    request, rematch = table.request, table.rematch if not table.next_table else None
+    guests = table.guests() if rematch is not None else set()
+    own = table.seats_of(eyes.person)
+    answers: tuple[tuple[str, str], ...] = ()
+    if rematch is not None:
+        answers = tuple(
+            (words.seat(table.seats_of(person)[0]), rematch_answer(rematch, person))
+            for person in sorted(guests - {rematch.person, eyes.person}, key=lambda person: table.seats_of(person)[0])
+        )
+    return piece(
+        "requests.html",
+        eyes.lang,
+        held=any(table.seats[seat].stand_in for seat in own),
+        undo=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
+        undoer=words.seat(request.seat) if request is not None else "",
+        waits=request is not None and request.seat == eyes.seat,
+        host=words.seat(table.seats_of(rematch.person)[0]) if rematch is not None else "",
+        rematch=("own" if rematch.person == eyes.person else rematch_answer(rematch, eyes.person))
+        if rematch is not None and eyes.person in guests
+        else "",
+        answers=answers,
+    )
+
+
+def rematch_answer(rematch: Rematch, person: str) -> str:
+    return "accepted" if person in rematch.accepted else "declined" if person in rematch.declined else "asked"
+
+
 def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
     """Those who ask the host for a seat, by key and name."""
     if eyes.person != table.host or not table.seats_to_ask_for:
@@ -520,8 +558,9 @@ def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
-    request = table.request
     over = table.status == "over"
+    plays = eyes.seat is not None and table.status == "playing" and not table.frozen
+    others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat]
     return piece(
         "tools.html",
         eyes.lang,
@@ -529,16 +568,17 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         game=table.game.id,
         daily=table.daily,
         adventure=over and table.game.daily and bool(table.seats_of(eyes.person)),
-        undo=undo is not None,
+        undo=undo is not None and not (table.request is not None and table.request.seat == eyes.seat),
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
         sitters=sitters_for(table, eyes),
-        asks=request is not None and request.seat == eyes.seat,
-        asker=words.seat(request.seat) if request is not None else "",
-        votes=request is not None and eyes.person in table.voters(request.seat) - request.agreed,
         again=over and not table.frozen and bool(table.seats_of(eyes.person)),
+        asks=table.rematch is not None,
         next=table.next_table,
         several=table.players > 1,
+        company=len(table.guests()) > 1,
+        resign=plays,
+        ends=table.players <= 2 or not others,
         steps=bool(table.steps),
         checked=over and table.promise is not None and table.outcome is not None,
     )

@@ -141,8 +141,7 @@ async def own_table(house: House, visitor: Visitor, game: str, day: datetime.dat
     """A person's table of a day's deal."""
     if visitor.fresh:
         return None
-    found = await house.log.tables_of(visitor.person)
-    return next((table for table in found if table.game == game and table.daily == day.isoformat()), None)
+    return await house.log.table_of_day(visitor.person, game, day.isoformat())
 
 
 @get("/daily/{game:str}", include_in_schema=False)

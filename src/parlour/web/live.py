@@ -21,6 +21,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from parlour.rules.errors import IllegalAction, RulesError
+from parlour.tables.clocks import warning
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
@@ -122,6 +123,26 @@ class Rematch(Command, tag="rematch"):
     rotate: bool
 
 
+class AnswerRematch(Command, tag="answer-rematch"):
+    yes: bool
+
+
+class OpenRematch(Command, tag="open-rematch"):
+    """Wait no longer for those who have not answered."""
+
+
+class Resign(Command, tag="resign"):
+    pass
+
+
+class GoAway(Command, tag="away"):
+    """A stand-in shall play until I am back."""
+
+
+class Cancel(Command, tag="cancel"):
+    """There shall be no game at this table."""
+
+
 class Order(Command, tag="order"):
     name: str
     value: int | bool | str | None
@@ -138,12 +159,13 @@ class Live:
         self.session = house.sessions.of(socket)
         self.address = address_of(socket)
         self.lang = lang
-        self.active = time.monotonic()
         self.loop = asyncio.get_running_loop()
         self.woken = self.loop.create_future()  # done when there is something to send
         self.text = False  # shows the table as text
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
+        self.next_table = room.table.next_table  # the rematch that this browser knows of
+        self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
         self.drawn = NOTHING
@@ -166,12 +188,21 @@ class Live:
             self.woken = self.loop.create_future()
             if not await self.signed_in():
                 return
+            self.follow()
             while self.answers:
                 await self.socket.send_text(encode(self.answers.pop(0)).decode())
             text = self.message()
             if text:
                 await self.socket.send_text(text)
                 self.house.metrics.went += 1
+
+    def follow(self) -> None:
+        """Go to the rematch when there is one, if its person has agreed to it."""
+        table = self.room.table
+        if table.next_table != self.next_table:
+            self.next_table = table.next_table
+            if table.rematch is not None and self.person in table.rematch.accepted:
+                self.answers.append({"is": "go", "to": f"/t/{table.next_table}"})
 
     async def signed_in(self) -> bool:
         """Whether this is still the person who came, or a stranger from the start; else the socket is closed."""
@@ -203,7 +234,19 @@ class Live:
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
             self.version = table.moment
+            if table.pace:  # never shared: the seconds are those of the moment at which it is sent
+                text = f'{text[:-1]},"clock":{encode(self.clock()).decode()}}}'
         return text
+
+    def clock(self) -> dict[str, Any]:
+        """Who is asked, with the seconds that are left, for a browser to count down from."""
+        table = self.room.table
+        words, mine = words_of(table, self.lang), table.seats_of(self.person)
+        left = [
+            {"seat": seat, "name": words.seat(seat), "left": round(seconds, 1), "yours": seat in mine}
+            for seat, seconds in self.room.seconds_left().items()
+        ]
+        return {"pace": table.pace, "warn": warning(table.pace), "asked": left}
 
     def shared_news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """The news for somebody who watches, from the cache if somebody else has just got the same."""
@@ -276,7 +319,8 @@ class Live:
 
     async def obey(self, command: Command) -> None:
         words = phrases(self.lang)
-        self.room.note_sign_of_life(self)
+        if not self.leaving:
+            self.room.note_sign_of_life(self)
         began = time.perf_counter()
         try:
             await self.carry_out(command)
@@ -293,6 +337,10 @@ class Live:
 
     async def carry_out(self, command: Command) -> None:
         await DEEDS[type(command)](self, command)
+
+    def go(self, to: str) -> None:
+        """Lead this browser to another page."""
+        self.answer({"is": "go", "to": to})
 
     async def stay_awake(self, command: Awake) -> None:
         """The sign of life, which every message is, was all."""
@@ -361,8 +409,27 @@ class Live:
         await self.room.do(lambda table: table.say(self.person, name, command.text))
 
     async def rematch(self, command: Rematch) -> None:
-        made = await self.house.hall.rematch(self.room, self.person, command.rotate)
-        self.answer({"is": "go", "to": f"/t/{made.table.id}"})
+        known = self.room.table.next_table
+        if await self.house.hall.rematch(self.room, self.person, command.rotate) is not None and known:
+            self.go(f"/t/{known}")
+
+    async def answer_rematch(self, command: AnswerRematch) -> None:
+        await self.house.hall.answer_rematch(self.room, self.person, command.yes)
+
+    async def open_rematch(self, command: OpenRematch) -> None:
+        await self.house.hall.open_rematch(self.room, self.person)
+
+    async def resign(self, command: Resign) -> None:
+        await self.room.do(lambda table: table.resign(self.own_seat(table)))
+
+    async def go_away(self, command: GoAway) -> None:
+        self.leaving = True
+        await self.room.do(lambda table: table.leave_for_now(self.person))
+        self.go("/")
+
+    async def cancel(self, command: Cancel) -> None:
+        await self.room.do(lambda table: table.cancel(self.person))
+        self.go("/")
 
     async def order(self, command: Order) -> None:
         await self.room.do(lambda table: table.order(self.own_seat(table), command.name, command.value))
@@ -412,6 +479,11 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Answer: Live.answer_undo,
     Say: Live.say,
     Rematch: Live.rematch,
+    AnswerRematch: Live.answer_rematch,
+    OpenRematch: Live.open_rematch,
+    Resign: Live.resign,
+    GoAway: Live.go_away,
+    Cancel: Live.cancel,
     Order: Live.order,
 }
 decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(reduce(or_, DEEDS))

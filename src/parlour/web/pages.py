@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -58,11 +59,14 @@ from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
 from parlour.web.promises import new_offer, offer_of
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
-from parlour.web.words import minutes_of, name_for, phrases, words_of
+from parlour.web.words import minutes_of, name_for, phrases, result_of, words_of
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
 ALL = "all"  # in a replay: seen by everybody together
+IN_SIGHT = 3  # own tables that the shelf shows unfolded
+IDLE = 2 * 86400.0  # seconds after which a table that nobody waits for is folded
+FINISHED = 12  # finished games that the shelf lists
 
 
 async def the_room(house: House, id: str) -> Room:
@@ -80,9 +84,6 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
     visitor = await house.visitor(request)
     words = phrases(visitor.lang)
     mine = await house.log.tables_of(visitor.person) if not visitor.fresh else []
-    running = [listed(summary, visitor) for summary in mine if summary.status != "over"]
-    running.sort(key=lambda item: not item["turn"])
-    finished = [listed(summary, visitor) for summary in mine if summary.status == "over"][:12]
     level = house.level_of(request)
     games = []
     for id in parlour.games():
@@ -111,27 +112,58 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         visitor,
         games=games,
         level=level,
-        running=running,
-        finished=finished,
+        mine=own_tables(mine, visitor, time.time()),
         version=parlour.__version__,
         engine=words.t("compiled engine") if parlour.ENGINE == "compiled" else words.t("plain engine"),
     )
 
 
+class OwnTables(NamedTuple):
+    """Somebody's tables, as the shelf shows them: what waits in sight, the rest folded."""
+
+    first: list[dict[str, Any]]
+    more: list[dict[str, Any]]
+    finished: list[dict[str, Any]]
+    hidden: list[dict[str, Any]]
+
+
+def own_tables(summaries: list[Summary], visitor: Visitor, now: float) -> OwnTables:
+    """Tables where others wait for the visitor come first, then those where it is the visitor's turn, then the other
+    ones. So that the games stay in sight, only a few are shown, and of tables without other people the last one."""
+    items = [listed(summary, visitor) for summary in summaries]
+    finished = [item for item in items if item["over"] and not item["hidden"]]
+    hidden = [item for item in items if item["hidden"]]
+    running = [item for item in items if not item["over"] and not item["hidden"]]
+    running.sort(key=lambda item: (not (item["turn"] and item["company"]), not item["turn"], -item["updated"]))
+    first: list[dict[str, Any]] = []
+    for item in running:
+        idle = item["updated"] < now - IDLE and not (item["turn"] and item["company"])
+        alone = not item["company"] and any(not other["company"] for other in first)
+        if len(first) < IN_SIGHT and not idle and not alone:
+            first.append(item)
+    more = [item for item in running if item not in first]
+    return OwnTables(first, more, finished[:FINISHED], hidden)
+
+
 def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     """A table as the shelf lists it."""
     game = find(summary.game)
-    names = list(summary.about["names"])
+    about = summary.about
+    names = list(about["names"])
     for seat, person, _ in summary.people:
         names[seat] = name_for(names[seat], person, visitor.lang)
     words = game.words(visitor.lang, names)
     mine = [seat for seat, person, _ in summary.people if person == visitor.person]
     turn = any(asked for _, person, asked in summary.people if person == visitor.person)
-    kinds = summary.about["kinds"]
+    kinds = about["kinds"]
     others = [words.seat(i) for i, kind in enumerate(kinds) if i not in mine and kind != "open"]
-    outcome = summary.about["outcome"]
+    company = any(person != visitor.person for _, person, _ in summary.people)
+    outcome = about["outcome"]
+    gave_up = bool(set(mine) & set(about.get("resigned", ())))
     if summary.status == "lobby":
         state = words.t("not started")
+    elif gave_up:
+        state = words.t("resigned")
     elif outcome is not None:
         winners = outcome["winners"]
         state = words.t("won") if set(winners) & set(mine) else words.t("lost") if mine else words.t("over")
@@ -141,15 +173,41 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
         state = words.t("your turn") if turn else words.t("waiting")
     alone = words.t("at one screen") if len(mine) > 1 else words.t("alone")
     who = words.t("with {names}", names=words.listed(others)) if others else alone
+    waits = turn and summary.status == "playing"
     return {
         "table": summary.table,
         "game": game.id,
         "title": game.title,
         "who": who,
         "state": state,
-        "turn": turn and summary.status == "playing",
-        "over": summary.status == "over",
+        "turn": waits,
+        "company": company,
+        "updated": summary.updated,
+        "over": summary.status == "over" or gave_up,
+        # What others wait for cannot be hidden from oneself.
+        "hidden": visitor.person in about.get("hidden", ()) and not (waits and company),
+        "cancels": summary.status == "lobby" and summary.host == visitor.person,
+        "hides": not (waits and company),
+        "deletes": not company and summary.daily is None and summary.status != "lobby",
     }
+
+
+@post("/t/{id:str}/{what:str}", include_in_schema=False)
+async def change_shelf(request: AnyRequest, house: Shared, id: FromPath[str], what: FromPath[str]) -> Redirect:
+    """Hide a table or show it again, cancel it before it begins, or delete it if it is one's own alone."""
+    visitor = await house.visitor(request)
+    await house.form(request, visitor)
+    room = await the_room(house, id)
+    person = visitor.person
+    if what in ("hide", "show"):
+        await room.do(lambda table: table.hide(person, what == "hide"))
+    elif what == "cancel":
+        await room.do(lambda table: table.cancel(person))
+    elif what == "delete":
+        await house.hall.delete(room, person)
+    else:
+        raise Sorry("There is no such page.", status=404)
+    return redirect("/")
 
 
 # -- new tables --------------------------------------------------------------------------------------------
@@ -436,7 +494,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         everything=all_open(state, table.players, words) if everything else None,
         open=open,
         own=own_style(table),
-        result=words.result(table.outcome) if table.outcome is not None else "",
+        result=result_of(table, words),
     )
 
 
@@ -598,6 +656,7 @@ async def settings(request: AnyRequest, house: Shared) -> Redirect:
 
 PAGES = [
     shelf,
+    change_shelf,
     play_now,
     *DAILY,
     *GUESTS,

@@ -47,17 +47,39 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
     if line.kind == "sit-refused":
         return words.t("{name} gets no seat and watches on.", name=name_for(line.name, line.person, words.lang))
     name = words.who(line.seat)
-    if line.kind == "sat-down":
-        return words.begin(words.t("{seat} sits down and plays on.", seat=name))
-    if line.kind == "undone":
-        return words.begin(words.t("{seat} takes a step back.", seat=name))
-    if line.kind == "undo-asked":
-        return words.begin(words.t("{seat} asks to take a step back.", seat=name))
-    if line.kind == "undo-refused":
-        return words.begin(words.t("{seat} does not agree to that.", seat=name))
-    if line.kind == "stand-in":
-        return words.begin(words.t("{seat} is away; a stand-in plays.", seat=name))
-    return words.begin(words.t("{seat} is back.", seat=name))
+    return words.begin(words.t(SENTENCES[line.kind], seat=name))
+
+
+# What the log says about the table, by the kind of its line.
+SENTENCES = {
+    "sat-down": "{seat} sits down and plays on.",
+    "undone": "{seat} takes a step back.",
+    "undo-asked": "{seat} asks to take a step back.",
+    "undo-refused": "{seat} does not agree to that.",
+    "stand-in": "{seat} is away; a stand-in plays.",
+    "timeout": "{seat} is out of time; a stand-in answers.",
+    "back": "{seat} is back.",
+    "resigned": "{seat} resigns.",
+    "rematch-asked": "{seat} asks for a rematch.",
+    "rematch-accepted": "{seat} accepts the rematch.",
+    "rematch-declined": "{seat} declines the rematch.",
+    "rematch-withdrawn": "{seat} does not ask for a rematch any more.",
+}
+
+
+def result_of(table: Table, words: Words) -> str:
+    """How a game ended, with who has resigned."""
+    outcome = table.outcome
+    if outcome is None:
+        return ""
+    left = [words.who(i) for i, seat in enumerate(table.seats) if seat.resigned]
+    resigned = ""
+    if left:
+        resigned = words.n("{names} has resigned.", "{names} have resigned.", len(left), names=words.listed(left))
+        resigned = words.begin(resigned)
+    if table.ended is None:
+        return f"{words.result(outcome)} {resigned}".strip()
+    return f"{words.winners(outcome)} {resigned}" if table.players > 1 else resigned
 
 
 def pace_name(words: Phrases, seconds: int) -> str:
@@ -67,6 +89,8 @@ def pace_name(words: Phrases, seconds: int) -> str:
         return words.n("{count} second", "{count} seconds", seconds)
     if seconds < 3600:
         return words.n("{count} minute", "{count} minutes", seconds // 60)
+    if seconds < 86400:
+        return words.n("{count} hour", "{count} hours", seconds // 3600)
     return words.n("{count} day", "{count} days", seconds // 86400)
 
 

@@ -130,6 +130,7 @@ export function sit(at) {
   document.addEventListener("keydown", key);
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
+  document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -180,7 +181,10 @@ function update(message) {
     const focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
       if (name === "ask" || name === "board") $("#refusal").hidden = true;
-      document.getElementById(name).innerHTML = html; // made by the server's templates, escaped there
+      const part = document.getElementById(name);
+      const open = name === "board" ? [] : $$("details[open] > summary[id]", part).map((summary) => summary.id);
+      part.innerHTML = html; // made by the server's templates, escaped there
+      for (const id of open) document.getElementById(id)?.parentElement.setAttribute("open", "");
     }
     for (const field of $$("[data-own-link]")) showLink(field);
     if (kept) put(board, kept);
@@ -219,6 +223,7 @@ function update(message) {
   if (moves) motion.play(board, before, message.beats);
   body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
   body.dataset.question = question ?? "";
+  if (message.clock) document.dispatchEvent(new CustomEvent("parlour:clock", { detail: message.clock }));
 }
 
 const atEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
@@ -480,7 +485,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function remember() {
   const here = document.activeElement;
   if (!here || here === body) return null;
-  const region = here.closest("#board, #ask, #orders, #people, #tools");
+  const region = here.closest("#board, #ask, #requests, #orders, #people, #tools");
   if (!region) return null;
   const same = here.id
     ? `#${CSS.escape(here.id)}`
@@ -550,7 +555,8 @@ const heading = (details) => $("summary", details)?.textContent.replace(/\d+/g, 
 function signsOfLife() {
   let last = Date.now();
   const alive = () => {
-    if (document.hidden || Date.now() - last < 20000) return;
+    // Whoever is back while a stand-in plays says so at once.
+    if (document.hidden || Date.now() - last < ($("[data-held]") ? 1000 : 20000)) return;
     last = Date.now();
     if (line.socket.readyState === 1) line.send({ do: "awake" });
   };

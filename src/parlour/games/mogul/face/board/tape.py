@@ -86,7 +86,8 @@ def waiting(market: Market) -> str:
         if len(outcome.winners) > 1:
             return words.t("{winners} share the victory with {points} each.", winners=winners, points=points)
         return words.t("{winner} wins with {points}.", winner=winners, points=points)
-    assert market.asked is not None
+    if market.asked is None:
+        return ""  # somebody has resigned, and the game has ended in its middle
     seat = words.seat(market.asked)
     if view["phase"] == "loan":
         return words.t("{seat} is asked: a loan or not?", seat=seat)

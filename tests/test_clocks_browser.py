@@ -1,0 +1,88 @@
+"""In a real browser: a clock that counts down and warns, requests in sight, and a shelf that stays in sight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import axe
+from visit import Site, Visitor
+
+Open = Callable[..., Any]
+
+
+def test_a_clock_counts_down_warns_and_runs_out(site: Site, open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("parlour.tables.table", "parlour.web.pages"):
+        monkeypatch.setattr(f"{module}.PACES", (0, 5))
+    monkeypatch.setattr("parlour.tables.hall.MISSED", 1)
+    page = open_page("/new/photon-rush?players=2", size="phone")
+    page.select_option("#seat1", "bot:random")
+    page.select_option("#pace", "5")
+    page.locator("form.sheet button.primary").click()
+    page.wait_for_url("**/t/*")
+    clock = page.locator("#clock")
+    expect(clock).to_contain_text(re.compile("Your time 0:0[1-5]"))
+    expect(page.locator(".people [data-clock='0']")).to_have_text(re.compile("0:0[1-5]"))
+    expect(clock).to_have_class("clock yours hurry")
+    expect(page.locator("#news")).to_contain_text(re.compile("Little time is left: [123] seconds?[.]"))
+    expect(page.locator("#log")).to_contain_text("is out of time; a stand-in answers.")
+    page.get_by_role("button", name="I'm back").click()
+    expect(page.locator("#log")).to_contain_text("is back.")
+    expect(page.locator(".request")).to_have_count(0)
+
+
+def test_a_request_is_in_sight_and_leaving_asks_first(site: Site, open_page: Open) -> None:
+    bert = Visitor(site, "Bert")
+    page = open_page("/new/photon-rush?players=2", size="phone")
+    page.select_option("#seat1", "open")
+    page.locator("form.sheet button.primary").click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    chair = bert.at(table).until(lambda chair: chair.regions)
+    chair.send(do="sit", seat=1)
+    page.locator('[data-send*="start"]').click()
+    expect(page.locator("#clock")).to_have_count(0)  # no pace, no clock
+    page.locator("#leave").click()
+    chair.until(lambda chair: chair.turn)
+    chair.play()
+    expect(page.locator("#log li")).not_to_have_count(0)
+    resign = page.get_by_role("button", name="Resign")
+    expect(resign).to_be_visible()  # an update does not close what is being read
+    resign.click()
+    expect(page.locator("#ask")).to_contain_text("Bert wins.")
+    chair.send(do="rematch", rotate=False)
+    accept = page.get_by_role("button", name="Accept")
+    expect(accept).to_be_in_viewport()
+    expect(page.locator("#news")).to_contain_text("Bert asks for a rematch.")
+    assert axe(page) == []
+    accept.click()
+    page.wait_for_url(lambda url: table not in url)
+    chair.leave()
+    bert.close()
+
+
+def test_stray_tables_do_not_push_the_shelf_off_the_screen(site: Site, open_page: Open) -> None:
+    page = open_page("/", size="phone")
+    for _ in range(9):
+        page.goto(site.url)
+        page.locator('form[action="/play/photon-rush"] button').click()
+        page.wait_for_url("**/t/*")
+    page.goto(site.url)
+    expect(page.locator("#games")).to_be_in_viewport()
+    more = page.locator(".folded > summary")
+    expect(more).to_contain_text("8")
+    more.click()
+    assert axe(page) == []
+    page.locator(".folded .change > summary").first.click()
+    page.get_by_role("button", name="Delete for good").first.click()
+    expect(page.locator(".folded .count")).to_have_text("7")
+    page.locator(".change > summary").first.click()
+    page.get_by_role("button", name="Hide").first.click()
+    hidden = page.locator(".folded > summary", has_text="Hidden")
+    hidden.click()
+    page.get_by_role("button", name="Show again").click()
+    expect(page.locator(".folded", has_text="Hidden")).to_have_count(0)
