@@ -233,7 +233,7 @@ def test_memory_is_bounded() -> None:
 
 
 def count_nodes(node: Any) -> int:
-    arms = sum(len(table.known) for table in node.tables)
+    arms = sum(len(own.known) for own in node.by_seat)
     return 1 + arms + sum(count_nodes(child) for child in node.children.values())
 
 

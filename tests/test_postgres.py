@@ -19,9 +19,9 @@ import pytest
 
 from parlour.tables import sql
 from parlour.tables.hall import Hall
-from parlour.tables.log import Conflict, Person
+from parlour.tables.log import Conflict, Entry, Person
 from parlour.tables.schema import HEAD, migrate_postgres, open_log, revision
-from parlour.tables.table import read
+from parlour.tables.table import Seat, Table, read
 from test_tables import make_and_start, people, play_any, run, started, until
 from visit import Visitor, a_site
 
@@ -98,6 +98,15 @@ def test_storage_does_the_same(database: str) -> None:
         again = open_log(database)
         assert await again.secret() == secret
         assert read("t", await again.read("t")).version == table.version
+        await again.append(table.version, [Entry("deleted", {}, 1.0)], table.summary())
+        await again.purge("t", table.version + 1)
+        assert [(entry.kind, entry.body) for entry in await again.read("t")] == [("deleted", {})] * 2
+        assert await again.tables_of("anna") == []
+        day = Table("d")
+        day.make("crusgallo", 1, {}, "anna", [Seat("person", "anna", "Anna")], daily="2026-01-01")
+        await again.append(0, day.fresh, day.summary())
+        assert await again.table_of_day("anna", "crusgallo", "2026-01-01") == day.summary()
+        assert await again.table_of_day("bert", "crusgallo", "2026-01-01") is None
         await again.close()
 
     run(work())

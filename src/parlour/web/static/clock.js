@@ -33,7 +33,7 @@ function show() {
     if (one) place.textContent = told(one.left);
   }
   // In large: one's own time, else that of whoever has least.
-  const first = asked.toSorted((one, other) => other.yours - one.yours || one.left - other.left)[0];
+  const first = [...asked].sort((one, other) => other.yours - one.yours || one.left - other.left)[0];
   box.hidden = !first;
   if (!first) return;
   const hurry = first.left <= clock.warn;

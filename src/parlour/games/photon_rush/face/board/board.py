@@ -196,7 +196,7 @@ class PhotonBoard:
             return "asked", t("your turn") if i == self.seat else t("thinking")
         if self.phase == "build" and not may_build(self.seats[i]["gold"]):
             return "idle", t("no gold to build")
-        if self.phase in ("build", "action"):
+        if self.phase in ("build", "action") and self.view["to_act"]:  # nobody is asked where the game was given up
             return "ready", t("choice made")
         if self.phase == "blast" and self.seats[i]["towers"] == 0:
             return "falling", t("the base falls")
