@@ -52,9 +52,7 @@ def install(folder: Path) -> None:
 
 def run(folder: Path, *command: str, typed: str = "", where: Path | None = None) -> str:
     """Run a Python program that finds the package; what it printed."""
-    inherited = {
-        key: value for key, value in os.environ.items() if key != "PARLOUR_ENGINE"
-    }  # it is not compiled
+    inherited = {key: value for key, value in os.environ.items() if key != "PARLOUR_ENGINE"}  # it is not compiled
     path = os.pathsep.join([str(folder), str(Path(parlour.__file__).parent.parent)])
     found = subprocess.run(
         [sys.executable, *command],
