@@ -72,7 +72,7 @@ def write_manifest(package: Path, groups: set[str]) -> None:
     if groups:
         package.mkdir(parents=True, exist_ok=True)
         made = {group: sources[group] for group in groups}
-        manifest.write_text(json.dumps({"tag": sys.implementation.cache_tag, "groups": made}))
+        manifest.write_text(json.dumps({"made_for": engine.made_for(), "groups": made}))
     else:
         manifest.unlink(missing_ok=True)
 

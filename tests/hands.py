@@ -11,14 +11,14 @@ from typing import Any
 
 STOPS = "#board [data-pick].can, #ask [data-action]"
 READY = """answered => document.querySelector(".over, .curtain") || (
-    document.body.dataset.question && document.body.dataset.question !== answered
+    document.body?.dataset.question && document.body.dataset.question !== answered
     && [...document.querySelectorAll('#board [data-pick].can, #ask [data-action]')].some(e => e.getClientRects().length)
 )"""
 LOOK = """() => ({
     over: Boolean(document.querySelector(".over")),
     refusal: document.querySelector("#refusal").hidden ? "" : document.querySelector("#refusal").textContent,
     lost: document.activeElement === document.body,
-    question: document.body.dataset.question ?? "",
+    question: document.body?.dataset.question ?? "",
     lit: [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join(),
 })"""
 ANSWERED = """before => document.querySelector(".over, .curtain") || document.body.dataset.question !== before.question

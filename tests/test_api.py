@@ -40,7 +40,7 @@ def test_errors_are_value_errors_of_one_family() -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        *["parlour", "parlour.rules.errors", "parlour.rules.chance", "parlour.rules.notation"],
+        *["parlour", "parlour._vecs", "parlour.rules.errors", "parlour.rules.chance", "parlour.rules.notation"],
         *["parlour.bots", "parlour.lab.stats"],
     ],
 )

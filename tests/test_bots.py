@@ -233,7 +233,7 @@ def test_memory_is_bounded() -> None:
 
 
 def count_nodes(node: Any) -> int:
-    arms = sum(len(table.known) for table in node.tables)
+    arms = sum(len(own.known) for own in node.by_seat)
     return 1 + arms + sum(count_nodes(child) for child in node.children.values())
 
 
@@ -299,7 +299,7 @@ def test_crash_and_grab_a_sensible_pilot_finds_crew_and_stays_on_the_board() -> 
             for _ in range(12):
                 if flown.actor() != seat or not flown.legal(seat)[0].startswith(("move", "launch", "boost")):
                     break
-                flown.apply(seat, getattr(judge, name)(flown, seat, flown.actions(seat), rng))
+                flown.apply(seat, getattr(judge, name)(flown, seat, flown.codes(seat), rng))
             kinds = [event.kind for event in heard]
             tally[0] += kinds.count("picked-up")
             tally[1] += kinds.count("crashed")
@@ -371,10 +371,10 @@ def test_photon_rush_looks_at_one_defend_and_at_no_saloon_beside_kept_gold() -> 
     game = parlour.game("photon-rush")
     judge = judge_of("photon-rush")
     state = game.new(4)
-    orders = judge.shortlist(state, 0, state.actions(0))
+    orders = judge.shortlist(state, 0, state.codes(0))
     assert sorted(state.notation(0, code) for code in orders) == ["build 0 0", "build 0 1", "build 1 0", "build 2 0"]
     for seat in range(4):
         state.play(seat, "build 2 0")
-    cards = judge.shortlist(state, 0, state.actions(0))
+    cards = judge.shortlist(state, 0, state.codes(0))
     told = sorted(state.notation(0, code) for code in cards)
     assert told == ["defend 1", "raid 1", "raid 2", "raid 3", "tnt 1", "tnt 2", "tnt 3"]

@@ -133,13 +133,13 @@ def test_the_language_can_change_in_the_middle(open_page: Open) -> None:
     english = page.locator("#ask .question").inner_text()
     said = page.locator("#log").inner_text()
     page.locator('.top [value="fr"]').click()
-    page.wait_for_function("() => document.documentElement.lang === 'fr' && document.body.dataset.version")
+    page.wait_for_function("() => document.documentElement.lang === 'fr' && document.body?.dataset.version")
     assert page.locator("#ask .question").inner_text() != english
     assert len(said) > 0
     page.wait_for_function("said => ![said, ''].includes(document.querySelector('#log').innerText)", arg=said)
     act(hand)
     page.locator('.top [value="en"]').click()
-    page.wait_for_function("() => document.documentElement.lang === 'en' && document.body.dataset.version")
+    page.wait_for_function("() => document.documentElement.lang === 'en' && document.body?.dataset.version")
     assert play_out(hand) > 0
 
 
@@ -150,7 +150,7 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
     anna.wait_for_function("() => document.querySelector('input.link')?.value.startsWith(location.origin)")
     link = anna.locator("input.link").input_value()
     bert = open_page(link.removeprefix(site.url), size="phone")
-    bert.wait_for_function("() => document.body.dataset.version")  # it is connected
+    bert.wait_for_function("() => document.body?.dataset.version")  # it is connected
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
     ready(bert)
@@ -177,7 +177,7 @@ def test_two_browsers_at_one_table(open_page: Open, site: Site) -> None:
         assert time.monotonic() < end, "they did not come back"
         anna.wait_for_timeout(50)
     for page in (anna, bert):
-        page.wait_for_function("() => document.body.dataset.line === 'open'")
+        page.wait_for_function("() => document.body?.dataset.line === 'open'")
     act(Mouse(bert))
     anna.wait_for_function("() => document.title.startsWith('● Your turn')")
     for _ in range(3):
@@ -203,7 +203,7 @@ def late_line(site: Site, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     return go
 
 
-CONNECTING = "() => !document.querySelector('#joining').hidden && !document.body.dataset.version"
+CONNECTING = "() => !document.querySelector('#joining').hidden && !document.body?.dataset.version"
 
 
 def test_what_is_pressed_before_the_connection_is_not_lost(
@@ -212,7 +212,7 @@ def test_what_is_pressed_before_the_connection_is_not_lost(
     anna = open_page("/new/photon-rush?players=2")
     anna.locator("#seat1").select_option("open")
     anna.get_by_role("button", name="Open the table").click()
-    anna.wait_for_function("() => document.body.dataset.version")
+    anna.wait_for_function("() => document.body?.dataset.version")
     with monkeypatch.context() as late:
         go = late_line(site, late)
         bert = open_page(anna.url.removeprefix(site.url))
@@ -258,7 +258,7 @@ def test_an_early_answer_counts_if_its_question_still_stands(
         if stale:
             site.run(room.do(lambda table: table.play(seat, action, question)))
         go.set()
-        page.wait_for_function("() => document.body.dataset.version")
+        page.wait_for_function("() => document.body?.dataset.version")
         if stale:
             expect(page.locator("#refusal")).to_contain_text("for an earlier question")
         else:
@@ -279,7 +279,7 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     page.locator("#seat1").select_option("screen")
     page.locator('[name="name1"]').fill("Zoe")
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_function("() => document.body.dataset.version")  # it is connected
+    page.wait_for_function("() => document.body?.dataset.version")  # it is connected
     page.get_by_role("button", name="I'm here").click()
     page.locator(".curtain").wait_for(state="detached")
     act(Mouse(page))

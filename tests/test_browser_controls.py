@@ -34,7 +34,7 @@ def at_table(new_page: Open, site: Site) -> Open:
 
         page.room = site.run(work())
         page.goto(f"{site.url}/t/{page.room.table.id}")
-        page.wait_for_function("() => document.body.dataset.version")  # it is connected
+        page.wait_for_function("() => document.body?.dataset.version")  # it is connected
         page.wait_for_selector("#board .can, #ask [data-action]")
         return page
 
@@ -232,7 +232,7 @@ def test_an_answer_is_given_once_though_others_move_meanwhile(at_table: Open, si
     page.context.route_web_socket("**/live", between)
     page.reload()
     page.wait_for_selector("#board .can")
-    page.wait_for_function("() => document.body.dataset.version")
+    page.wait_for_function("() => document.body?.dataset.version")
     build(page)
     page.wait_for_selector("[aria-busy]")
 
@@ -263,12 +263,12 @@ def test_an_answer_that_is_lost_can_be_given_again(at_table: Open, site: Site) -
 
     page.context.route_web_socket("**/live", between)
     page.reload()
-    page.wait_for_function("() => document.body.dataset.version")
+    page.wait_for_function("() => document.body?.dataset.version")
     build(page)
     page.wait_for_selector("[aria-busy]")
     for watcher in list(page.room.watchers):
         site.run(watcher.socket.close(code=1012))
-    page.wait_for_function("() => !document.querySelector('[aria-busy]') && document.body.dataset.line === 'open'")
+    page.wait_for_function("() => !document.querySelector('[aria-busy]') && document.body?.dataset.line === 'open'")
     build(page)
     page.wait_for_selector("#ask .waiting")
     assert len(lost) == 1
@@ -421,7 +421,7 @@ def test_a_page_that_is_signed_out_elsewhere_becomes_a_strangers(at_table: Open,
     assert session is not None
     page.evaluate("() => { window.before = true; }")
     site.run(site.house.sessions.end(session, session.id))
-    page.wait_for_function("() => !window.before && document.body.dataset.version")
+    page.wait_for_function("() => !window.before && document.body?.dataset.version")
     assert page.query_selector("#board .can, #ask [data-action]") is None
     assert cookie not in {one["value"] for one in page.context.cookies()}
 

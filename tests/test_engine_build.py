@@ -53,7 +53,7 @@ def pretend_compiled(package: Path) -> None:
     for names in _engine.compiled_modules(package).values():
         for name in names:
             (package / name).with_suffix(SUFFIX).write_bytes(b"this is no library")
-    manifest = {"tag": sys.implementation.cache_tag, "groups": _engine.digests(package)}
+    manifest = {"made_for": _engine.made_for(), "groups": _engine.digests(package)}
     (package / _engine.MANIFEST).write_text(json.dumps(manifest))
 
 
@@ -136,11 +136,48 @@ def test_a_new_or_missing_source_makes_the_compiled_files_stale(package: Path) -
     assert _engine.is_fresh(package)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"tag": "cpython-299", "groups": {}}'])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"made_for": {"python": "cpython-299", "librt": "0"}, "groups": {}}']
+)
 def test_a_broken_list_is_not_trusted(package: Path, content: str) -> None:
     pretend_compiled(package)
     (package / _engine.MANIFEST).write_text(content)
     assert run(package).stdout.startswith("pure")
+
+
+def test_compiled_files_for_another_librt_are_not_used(package: Path) -> None:
+    pretend_compiled(package)
+    manifest = json.loads((package / _engine.MANIFEST).read_text())
+    manifest["made_for"]["librt"] = "0.0.1"
+    (package / _engine.MANIFEST).write_text(json.dumps(manifest))
+    assert not _engine.is_fresh(package)
+    assert run(package).stdout.startswith("pure")
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_without_librt_the_source_runs(package: Path, compiled: bool) -> None:
+    if compiled:  # where librt was uninstalled later
+        pretend_compiled(package)
+        manifest = json.loads((package / _engine.MANIFEST).read_text())
+        manifest["made_for"]["librt"] = ""
+        (package / _engine.MANIFEST).write_text(json.dumps(manifest))
+    hide = """
+import importlib.metadata, sys
+for name in ("librt", "librt.vecs"):
+    sys.modules[name] = None
+version = importlib.metadata.version
+def hidden(name):
+    if name == "librt":
+        raise importlib.metadata.PackageNotFoundError(name)
+    return version(name)
+importlib.metadata.version = hidden
+import parlour
+for game in parlour.games():
+    assert parlour.playout(parlour.game(game).new(seed=1), parlour.Rng(1)) > 9
+print(parlour.ENGINE)
+"""
+    result = run(package, hide)
+    assert result.stdout == "pure\n", result.stderr
 
 
 def test_asking_for_an_engine_that_is_not_there_says_so(package: Path) -> None:

@@ -24,7 +24,7 @@ NO_SHEET = (
 
 
 def connected(page: Any) -> Any:
-    page.wait_for_function("() => document.body.dataset.version")
+    page.wait_for_function("() => document.body?.dataset.version")
     return page
 
 
@@ -41,19 +41,20 @@ def path_of(page: Any, site: Site) -> str:
     return str(page.url).removeprefix(site.url)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize(("size", "locale"), [((360, 640), "en-GB"), ((360, 640), "fr-FR"), ((1280, 800), "en-GB")])
 def test_an_invitation_is_answered_with_a_name_and_one_button(
-    open_page: Open, site: Site, size: tuple[int, int]
+    open_page: Open, site: Site, size: tuple[int, int], locale: str
 ) -> None:
     host = a_lobby(open_page)
-    guest = connected(open_page(path_of(host, site), size=size))
-    expect(guest.locator("#ask .question")).to_contain_text("invites you to Mogul")
-    sit = guest.get_by_role("button", name="Sit down")
+    guest = connected(open_page(path_of(host, site), size=size, locale=locale))
+    title = "vous invite à jouer à Mogul" if locale == "fr-FR" else "invites you to Mogul"
+    expect(guest.locator("#ask .question")).to_contain_text(title)
+    sit = guest.get_by_role("button", name="S’asseoir" if locale == "fr-FR" else "Sit down", exact=True)
     box = sit.bounding_box()
     assert box["height"] >= 44
     assert box["y"] + box["height"] <= size[1]  # in sight at once
     assert axe(guest) == []
-    field = guest.get_by_label("Your name at the table")
+    field = guest.get_by_label("Votre nom à la table" if locale == "fr-FR" else "Your name at the table")
     field.fill("Bert")
     connected(open_page(path_of(host, site)))  # somebody else comes: the page is drawn anew
     expect(host.locator("#people")).to_contain_text("are watching")

@@ -29,7 +29,7 @@ def fake_python(folder: Path, script: str) -> dict[str, str]:
     bin.mkdir()
     (bin / "python3").write_text(f"#!/bin/sh\n{script}\n")
     (bin / "python3").chmod(0o755)
-    for tool in ("bash", "cat", "cksum", "cut", "dirname", "env", "mkdir", "rm", "sed"):
+    for tool in ("awk", "bash", "cat", "cksum", "cut", "dirname", "env", "grep", "mkdir", "rm", "sed"):
         found = shutil.which(tool)
         assert found is not None
         (bin / tool).symlink_to(found)
@@ -65,6 +65,24 @@ def test_a_missing_venv_is_said(clone: Path, tmp_path: Path, name: str) -> None:
     assert "apt install python3-venv" in result.stderr
     assert "ensurepip is not available" in result.stderr
     assert not (clone / ".venv").exists()
+
+
+def test_a_machine_without_wheels_of_the_compiler_gets_the_plain_engine(clone: Path, tmp_path: Path) -> None:
+    python = clone / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text("""#!/bin/sh
+for last; do :; done
+case "$*" in *require-hashes*) ! grep '^librt==' "$last" >&2;; esac
+""")
+    (python.parent / "parlour").write_text("#!/bin/sh\necho it runs\n")
+    for file in (python, python.parent / "parlour"):
+        file.chmod(0o755)
+    result = launch(clone, "play", fake_python(tmp_path, "exit 0"))
+    assert result.stdout == "it runs\n", result.stderr
+    assert "the plain one will do" in result.stderr
+    names = {line.partition("==")[0] for line in (clone / ".venv/plain-requirements.lock").read_text().splitlines()}
+    assert {"msgspec", "mypy-extensions"} <= names
+    assert names.isdisjoint({"librt", "mypy", "ast-serialize"})
 
 
 @pytest.mark.parametrize("name", ["play", "test", ".ci/run"])

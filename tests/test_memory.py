@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from conftest import LONG
 from parlour.lab.memory import soak
 
 pytestmark = pytest.mark.exact
@@ -15,5 +16,5 @@ pytestmark = pytest.mark.exact
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc")
 @pytest.mark.parametrize("game", parlour.games())
 def test_memory_stays_the_same(game: str) -> None:
-    tenths = soak(game, 40_000 if parlour.ENGINE == "pure" else 200_000)
+    tenths = soak(game, 200_000 if LONG else 40_000)
     assert tenths[-1] - tenths[3] < 2.0, tenths

@@ -213,7 +213,7 @@ def two_people(open_page: Open, site: Site, game: str) -> tuple[Any, Any]:
     anna.get_by_role("button", name="Open the table").click()
     anna.wait_for_function("() => document.querySelector('input.link')?.value.startsWith(location.origin)")
     bert = open_page(anna.locator("input.link").input_value().removeprefix(site.url))
-    bert.wait_for_function("() => document.body.dataset.version")  # it is connected
+    bert.wait_for_function("() => document.body?.dataset.version")  # it is connected
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
     for page in (anna, bert):

@@ -52,6 +52,7 @@ def install(folder: Path) -> None:
 
 def run(folder: Path, *command: str, typed: str = "", where: Path | None = None) -> str:
     """Run a Python program that finds the package; what it printed."""
+    inherited = {key: value for key, value in os.environ.items() if key != "PARLOUR_ENGINE"}  # it is not compiled
     path = os.pathsep.join([str(folder), str(Path(parlour.__file__).parent.parent)])
     found = subprocess.run(
         [sys.executable, *command],
@@ -60,7 +61,7 @@ def run(folder: Path, *command: str, typed: str = "", where: Path | None = None)
         text=True,
         timeout=300,
         cwd=where or folder,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**inherited, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
     return found.stdout

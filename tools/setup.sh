@@ -25,10 +25,24 @@ set_up() {
         rm -f "${TMPDIR:-/tmp}/parlour-venv.$$"
     fi
     say "installing what $lock names (about half a minute, once)"
-    "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$here/$lock"
+    if ! install_locked "$here" "$here/$lock"; then
+        say "trying without what only the compiled engine needs; the plain one will do"
+        without_compiler "$here/$lock" >"$here/.venv/plain-$lock"
+        install_locked "$here" "$here/.venv/plain-$lock"
+    fi
     PARLOUR_COMPILE=0 "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
         --no-deps --no-build-isolation --editable "$here"
     echo "$want $here" >"$stamp"
+}
+
+# install_locked HERE LOCK: what the lock file names, and nothing whose hash it does not have.
+install_locked() {
+    "$1/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$2"
+}
+
+# without_compiler LOCK: the lock file without the compiler and its libraries, for machines that have no wheels of them.
+without_compiler() {
+    awk '/^[a-z]/ { skip = $0 ~ /^(ast-serialize|librt|mypy)==/ } !skip' "$1"
 }
 
 # The newest Python that will do, or a sentence that says what is missing.

@@ -2,8 +2,9 @@
 
 What is compiled falls into groups: the *core* that all games share, and one group for each game. `setup.py` compiles
 the groups whose sources have changed and writes down in `_compiled.json` from which sources (SHA-256) each was made.
-At import the compiled files of a group are used only if every source is still the same to the byte, those of a game
-only if it was made for this very core; otherwise the group's modules are loaded from their source, whatever compiled
+At import the compiled files of a group are used only if every source is still the same to the byte and the library
+they were made for (`librt`: packed vectors) is there in the same version, those of a game only if it was made for this
+very core; otherwise the group's modules are loaded from their source, whatever compiled
 files lie beside them. So a compiled file can never stand in for changed source, and a game under work runs in plain
 Python while the others stay compiled. `PARLOUR_ENGINE=pure` asks for the source in any case, `PARLOUR_ENGINE=compiled`
 refuses to start unless all groups are compiled.
@@ -16,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import importlib.abc
 import importlib.machinery
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -58,11 +60,21 @@ def digests(root: Path = ROOT) -> dict[str, dict[str, str]]:
     return {group: {**sources, CORE: core} for group, sources in groups.items()}
 
 
+def made_for() -> dict[str, str]:
+    """What compiled files depend on besides their sources: this Python, and the library of packed vectors, which they
+    call by its insides."""
+    try:
+        librt = importlib.metadata.version("librt")
+    except importlib.metadata.PackageNotFoundError:
+        librt = ""
+    return {"python": sys.implementation.cache_tag, "librt": librt}
+
+
 def fresh_groups(root: Path = ROOT) -> set[str]:
     """The groups with compiled files for this Python that were made from these very sources."""
     try:
         manifest = json.loads((root / MANIFEST).read_text())
-        written = manifest["groups"] if manifest["tag"] == sys.implementation.cache_tag else {}
+        written = manifest["groups"] if manifest["made_for"] == made_for() else {}
         fresh = {
             group
             for group, sources in digests(root).items()
@@ -70,7 +82,7 @@ def fresh_groups(root: Path = ROOT) -> set[str]:
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return set()
-    return fresh if CORE in fresh else set()
+    return fresh if CORE in fresh and manifest["made_for"]["librt"] else set()
 
 
 def is_fresh(root: Path = ROOT) -> bool:

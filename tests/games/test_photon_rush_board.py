@@ -158,7 +158,7 @@ def test_every_piece_has_one_place() -> None:
         assert len(pieces) == len(set(pieces))
 
 
-@pytest.mark.parametrize("number", [0, 1, 7, 999_999])
+@pytest.mark.parametrize("number", [0, 1, 7, 9_999])
 def test_any_number_of_anything_can_be_drawn(number: int) -> None:
     many = base(gold=number, mercs=number, mines=number, saloons=number, new_mines=number, new_saloons=number)
     drawn = seen(table("action", many, base()).state, 1)

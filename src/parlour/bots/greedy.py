@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.glance import glance
 from parlour.rules.events import Event
@@ -37,7 +40,7 @@ class ThinkingBot(Bot):
         """For each action, the expected place after it (1 the first, 0 the last), over so many worlds."""
         ready = self.ready(view)
         imagined = [self.imagine(ready) for _ in range(worlds)]
-        codes = [imagined[0].read(self.seat, action) for action in legal]
+        codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
         return glance(imagined, self.judge, self.seat, codes, self.rng)
 
 

@@ -90,16 +90,16 @@ class SearchBot(ThinkingBot):
         if world.simultaneous():
             return False  # there it is not the first alone that may be chosen
         visits = sorted(arm.visits for arm in search.own_arms())
-        lead = visits[-1] - visits[-2] if len(visits) > 1 else 0
-        return lead > search.iterations * (end - now) / (now - start)
+        lead = float(visits[-1] - visits[-2]) if len(visits) > 1 else 0.0
+        return lead > float(search.iterations) * (end - now) / (now - start)
 
     def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
         """The arm tried most. Where all answer at once it is drawn among those as good: a habit could be read."""
         if not simultaneous:
             return arms[0]
         tried = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
-        best = max(arm.total / arm.visits for arm in tried)
-        good = [arm for arm in tried if arm.total / arm.visits >= best - EQUAL]
+        best = max(arm.mean() for arm in tried)
+        good = [arm for arm in tried if arm.mean() >= best - EQUAL]
         drawn = self.rng.below(sum(arm.visits for arm in good))
         for arm in good:
             drawn -= arm.visits
@@ -121,7 +121,7 @@ class SearchBot(ThinkingBot):
     def account(
         self, search: Search, world: State, arms: list[Arm], names: dict[int, str], best: Arm
     ) -> dict[str, Any]:
-        visits = sum(arm.visits for arm in arms)
+        visits = float(sum(arm.visits for arm in arms))
         return {
             "action": names[best.code],
             "forced": False,
@@ -129,9 +129,9 @@ class SearchBot(ThinkingBot):
             "candidates": [
                 {
                     "action": names[arm.code],
-                    "share": arm.visits / visits,
-                    "place": arm.total / arm.visits,
-                    "win": arm.wins / arm.visits,
+                    "share": float(arm.visits) / visits,
+                    "place": arm.mean(),
+                    "win": arm.wins / float(arm.visits),
                 }
                 for arm in arms
             ],

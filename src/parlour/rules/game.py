@@ -102,6 +102,7 @@ class Parts:
 
     def __init__(self) -> None:
         self.source: dict[str, Any] | None = None
+        self.action_count: int = 0  # all codes of actions are below this; 0 where a game does not say
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -274,6 +275,11 @@ class Game:
         if self._parts is None:
             self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
         return self._parts
+
+    @property
+    def action_count(self) -> int | None:
+        """Every action has one fixed code from 0 to this less 1; `None` for a game that does not promise that."""
+        return self.parts().action_count or None
 
     def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""

@@ -10,8 +10,9 @@ import importlib
 import math
 from typing import Any
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
+from parlour._vecs import vec
 from parlour.rules.chance import Rng
 from parlour.rules.game import find
 from parlour.rules.outcome import Outcome
@@ -24,47 +25,48 @@ class Judge:
 
     def __init__(self) -> None:
         self.scale: float = 1.0  # a lead by so much wins three times out of four, or nearly
-        self.horizon: int = 1_000_000  # steps that are played on beyond the tree before this judge is asked
+        self.horizon: i64 = 1_000_000  # steps that are played on beyond the tree before this judge is asked
         self.secret: bool = False  # whether simultaneous answers stay hidden when all have been given
         self.worlds: int = 256  # how many imagined worlds a search keeps at a time
         self.fresh: int = 32  # after so many iterations a search imagines a new world
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
         self.glances: int = 16  # in how many worlds a greedy player looks
-        self.habit: int = 0  # how often, of 100, others in the tree answer as `sensible` says and not by its figures
+        self.habit: i64 = 0  # how often, of 100, others in the tree answer as `sensible` says and not by its figures
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""
         return 0.0
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
-        """What a hurried player would answer: one of `codes`. One step of look-ahead waits for what comes of it so."""
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        """What a hurried player would answer: one of `codes` (a vector that is not to be changed). One step of
+        look-ahead waits for what comes of it so."""
         return codes[rng.below(len(codes))]
 
-    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
         return self.lean(state, seat, codes, rng)
 
-    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+    def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         """The answers that are worth a thought, where there are very many."""
         return codes
 
-    def promise(self, state: State, seat: int, code: int) -> float:
+    def promise(self, state: State, seat: i64, code: i64) -> float:
         """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
         return 0.0
 
-    def steps(self, state: State) -> int:
+    def steps(self, state: State) -> i64:
         """How many steps a search plays on beyond its tree in this game."""
         return self.horizon
 
-    def mark(self, state: State) -> int:
+    def mark(self, state: State) -> i64:
         """Where the game is, so that `settled` can tell when what is going on now is over."""
         return 0
 
-    def settled(self, state: State, mark: int) -> bool:
+    def settled(self, state: State, mark: i64) -> bool:
         """Whether what was going on at `mark` is over: no standing should be read in the middle of a flight."""
         return True
 
-    def sight(self, state: State, seat: int) -> int:
+    def sight(self, state: State, seat: i64) -> i64:
         """A small number for what the last step has shown to `seat` besides the step itself, e.g. a card."""
         return 0
 
@@ -88,7 +90,7 @@ class Judge:
     def hopes(self, state: State) -> list[float]:
         """The expected places in a game that goes on, from the standings: whom a seat is likely to leave behind."""
         players = state.players
-        standings = [self.standing(state, seat) for seat in range(players)]
+        standings = vec[float]([self.standing(state, seat) for seat in range(players)])
         found: list[float] = []
         for seat in range(players):
             mine: float = standings[seat]
@@ -97,14 +99,14 @@ class Judge:
                 if other != seat:
                     lead: float = (mine - standings[other]) / self.scale
                     beaten += logistic(lead)
-            found.append(ambition(beaten / (players - 1), players))
+            found.append(ambition(beaten / float(players - 1), players))
         return found
 
     def solo(self, state: State) -> float:
         """The only player's prospects, 0 to 1."""
         return logistic(self.standing(state, 0) / self.scale)
 
-    def winning(self, state: State, seat: int) -> float:
+    def winning(self, state: State, seat: i64) -> float:
         """The chance of this seat to win, as far as the standings of a game that goes on tell."""
         if state.players == 1:
             return self.solo(state)
@@ -119,24 +121,24 @@ class Judge:
         return 1.0 / weight
 
 
-def places(outcome: Outcome, players: int) -> list[float]:
+def places(outcome: Outcome, players: i64) -> list[float]:
     """What the places of a game that is over are worth: 1 for the first, 0 for the last."""
-    found: list[float] = [0.0] * players
+    found: list[float] = [0.0] * int(players)
     before = 0
     for group in outcome.ranking:
         place: float = before + (len(group) + 1) / 2.0
         for seat in group:
-            found[seat] = ambition((players - place) / (players - 1), players)
+            found[seat] = ambition((float(players) - place) / float(players - 1), players)
         before += len(group)
     return found
 
 
-def ambition(place: float, players: int) -> float:
+def ambition(place: float, players: i64) -> float:
     """What a place is worth: with more than two at the table the first counts most, and the middle less than half."""
     return place * place if players > 2 else place
 
 
-def won(outcome: Outcome, seat: int) -> float:
+def won(outcome: Outcome, seat: i64) -> float:
     """1 for the winner; a shared win is a part of one."""
     return 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
 

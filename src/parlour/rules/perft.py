@@ -22,7 +22,7 @@ def _paths(state: State, depth: int) -> int:
     seat = state.actor()
     if seat == NOBODY:
         return 1
-    codes = state.actions(seat)
+    codes = state.codes(seat)
     if depth == 1:
         return len(codes)
     total = 0

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from parlour.rules.chance import Rng
 from parlour.rules.state import NATURE, NOBODY, State
 
 
-def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
+def playout(state: State, rng: Rng, limit: i64 = 1_000_000) -> i64:
     """Play random actions on `state` itself till the end, or `limit` steps; the number of steps made."""
-    steps = 0
+    steps: i64 = 0
     while steps < limit:
         seat = state.actor()
         if seat == NOBODY:
@@ -16,15 +18,15 @@ def playout(state: State, rng: Rng, limit: int = 1_000_000) -> int:
         if seat == NATURE:
             state.apply(seat, state.chance_code(rng))
         else:
-            codes = state.actions(seat)
+            codes = state.codes(seat)
             state.apply(seat, codes[rng.below(len(codes))])
         steps += 1
     return steps
 
 
-def copies(state: State, count: int) -> int:
+def copies(state: State, count: i64) -> i64:
     """Copy a state so many times, for measuring; the number of copies."""
-    made = 0
+    made: i64 = 0
     while made < count:
         state.clone()
         made += 1

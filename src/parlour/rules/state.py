@@ -3,8 +3,11 @@
 `State` is what every game's rules fill in. It has two faces:
 
 - strings, for people, files and other programs: `to_act`, `legal`, `chance`, `play`;
-- small ints, for search and simulation: `actor`, `owing`, `actions`, `apply`,
+- small ints, for search and simulation: `actor`, `awaited`, `codes`, `apply`,
   with `notation` and `read` to go from one to the other.
+
+The ints are machine words and packed vectors (`parlour._vecs`). A game in plain Python need not care: it may list its
+codes in `actions` instead of `codes`, and whoever asks from Python gets lists from `actions` and `owing`.
 
 A rule is written once, next to the condition that makes an action legal; the string face
 is derived here for all games.
@@ -16,16 +19,17 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
+from parlour._vecs import PACKED, vec
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
 
 CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
-NATURE: Final = -1  # the same, as a number
-NOBODY: Final = -2  # who acts when the game is over
+NATURE: Final[i64] = -1  # the same, as a number
+NOBODY: Final[i64] = -2  # who acts when the game is over
 
 Listener = Callable[[Event], None]
 
@@ -34,44 +38,54 @@ Listener = Callable[[Event], None]
 class State:
     """One game: its position, whose turn it is, what may be done, and how it ended."""
 
-    def __init__(self, players: int) -> None:
-        self.players: int = players
+    def __init__(self, players: i64) -> None:
+        self.players: i64 = players
         self.listener: Listener | None = None  # told of every event; a clone has none
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "owing" in vars(cls):
+            # Search asks `awaited`: a game that said something else in `owing` would play two games at once.
+            raise TypeError(f"{cls.__name__}: who is asked says `awaited` (a mask of seats); `owing` follows from it")
+        if not any("codes" in vars(kind) or "actions" in vars(kind) for kind in cls.mro() if kind is not State):
+            raise TypeError(f"{cls.__name__}: what may be answered says `codes`, or, as a list, `actions`")
 
     # -- what each game supplies --------------------------------------------------------------
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         """The first seat that owes an answer, `NATURE` before a chance step, `NOBODY` when over."""
         raise NotImplementedError
 
-    def owing(self) -> list[int]:
-        """All seats that owe an answer now, ascending. Only simultaneous phases have more than one."""
+    def awaited(self) -> i64:
+        """All seats that owe an answer now, as a mask. Only simultaneous phases have more than one."""
         seat = self.actor()
-        return [seat] if seat >= 0 else []
+        return 1 << seat if seat >= 0 else 0
 
-    def actions(self, seat: int) -> list[int]:
-        """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen)."""
-        raise NotImplementedError
+    def codes(self, seat: i64) -> vec[i64]:
+        """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen). Not to be changed:
+        games hand out their tables. A game in plain Python lists them in `actions`, and leaves this alone."""
+        listed = self.actions(seat)
+        return vec[i64]([code for code in listed])
 
-    def apply(self, seat: int, code: int) -> None:
-        """Carry out a code that `actions(seat)` lists. It is not checked again."""
+    def apply(self, seat: i64, code: i64) -> None:
+        """Carry out a code that `codes(seat)` has. It is not checked again."""
         raise NotImplementedError
 
     def weights(self) -> list[int]:
         """How likely the outcomes of the chance step that is due are, against each other, in the order of
-        `actions(NATURE)`. None at all, as here: all are equally likely."""
+        `codes(NATURE)`. None at all, as here: all are equally likely."""
         return []
 
-    def glimpse(self, seat: int, code: int) -> int:
+    def glimpse(self, seat: i64, code: i64) -> i64:
         """What a seat sees of an outcome of chance, as a number: all of it, unless the game keeps it from that seat.
         Outcomes that look the same to the seat have the same number."""
         return code
 
-    def notation(self, seat: int, code: int) -> str:
+    def notation(self, seat: i64, code: i64) -> str:
         """The action string of a code."""
         raise NotImplementedError
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         """The code of an action string, or `IllegalAction` with the rule that forbids it.
 
         It is called only for a seat that owes an answer.
@@ -109,6 +123,26 @@ class State:
         """The data of a replacement component file this game is played with, or `None`."""
         return None
 
+    def owes(self, seat: i64) -> bool:
+        """Whether a seat owes an answer now."""
+        return 0 <= seat < self.players and self.awaited() >> seat & 1 == 1
+
+    # -- the ints as lists, for Python --------------------------------------------------------
+
+    def owing(self) -> list[int]:
+        """All seats that owe an answer now, ascending: what `awaited` says."""
+        mask = self.awaited()
+        return [int(seat) for seat in range(self.players) if mask >> seat & 1]
+
+    def actions(self, seat: i64) -> list[int]:
+        """The codes of a seat (or `NATURE`) as a list. A game in plain Python may say them here, and not in `codes`.
+        Not to be changed either."""
+        if not PACKED:
+            listed: Any = self.codes(seat)
+            same: list[int] = listed
+            return same
+        return [int(code) for code in self.codes(seat)]
+
     # -- the public face, the same for all games ----------------------------------------------
 
     @property
@@ -125,15 +159,15 @@ class State:
     def legal(self, seat: int | Any) -> list[str]:
         """The sorted action strings of a seat; `[]` if it owes nothing."""
         who = self._check_seat(seat)
-        if who not in self.owing():
+        if not self.owes(who):
             return []
-        return sorted([self.notation(who, code) for code in self.actions(who)])
+        return sorted([self.notation(who, code) for code in self.codes(who)])
 
     def chance(self) -> list[str]:
         """The sorted outcomes of the chance step that is due; `[]` if none is."""
         if self.actor() != NATURE:
             return []
-        return sorted([self.notation(NATURE, code) for code in self.actions(NATURE)])
+        return sorted([self.notation(NATURE, code) for code in self.codes(NATURE)])
 
     def chance_probabilities(self) -> dict[str, float]:
         """How likely each outcome of the chance step that is due is; `{}` if none is."""
@@ -146,15 +180,15 @@ class State:
         """The outcomes of the chance step that is due as lots in a bag: sorted, each as often as its weight says."""
         if self.actor() != NATURE:
             return []
-        lots = [self.notation(NATURE, code) for code in self.actions(NATURE)]
+        lots = [self.notation(NATURE, code) for code in self.codes(NATURE)]
         weights = self.weights()
         if weights:
             lots = [lot for lot, weight in zip(lots, weights, strict=True) for _ in range(weight)]
         return sorted(lots)
 
-    def chance_code(self, rng: Rng) -> int:
+    def chance_code(self, rng: Rng) -> i64:
         """The code of an outcome of the chance step that is due, drawn by the weights."""
-        codes = self.actions(NATURE)
+        codes = self.codes(NATURE)
         weights = self.weights()
         if not weights:
             return codes[rng.below(len(codes))]
@@ -172,7 +206,7 @@ class State:
         who = self._who(seat)
         self.apply(who, self.parse(who, action))
 
-    def parse(self, seat: int, action: str | Any) -> int:
+    def parse(self, seat: i64, action: str | Any) -> i64:
         """The code of an action that this seat (or `NATURE`) may play now, else `IllegalAction`."""
         if not isinstance(action, str):
             raise IllegalAction(self.turn_rule(), "an action is a string")
@@ -182,13 +216,13 @@ class State:
         if seat == NATURE:
             if actor != NATURE:
                 raise IllegalAction(self.turn_rule(), "nothing is left to chance now: a seat has to answer first")
-            for code in self.actions(NATURE):
+            for code in self.codes(NATURE):
                 if self.notation(NATURE, code) == action:
                     return code
             raise IllegalAction(self.turn_rule(), "chance cannot give {action} now", {"action": repr(action)[:80]})
         if actor == NATURE:
             raise IllegalAction(self.turn_rule(), "chance comes first: nobody is asked now")
-        if seat not in self.owing():
+        if not self.owes(seat):
             raise IllegalAction(self.turn_rule(), "you are not asked now")
         return self.read(seat, action)
 
@@ -213,12 +247,12 @@ class State:
         if listener is not None:
             listener(Event(kind, rule, facts, private, knowers, reveals))
 
-    def _who(self, seat: int | str | Any) -> int:
+    def _who(self, seat: int | str | Any) -> i64:
         return NATURE if seat == CHANCE else self._check_seat(seat)
 
     # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
     # compiled engine refuses a wrong type with the same error as the pure one.
-    def _check_seat(self, seat: int | Any) -> int:
+    def _check_seat(self, seat: int | Any) -> i64:
         if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0 or seat >= self.players:
             raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
         return seat

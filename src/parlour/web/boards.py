@@ -490,9 +490,9 @@ def said_of(game: str, name: str, lang: str) -> str:
 
 
 def watching(room: Room) -> int:
-    """How many look on by way of this process."""
+    """How many people look on by way of this process. A stream without a token is a program, not a person."""
     seated = {seat.person for seat in room.table.seats if seat.human}
-    return len({watcher.person or watcher for watcher in room.watchers} - seated)
+    return len({watcher.person for watcher in room.watchers if watcher.person} - seated)
 
 
 def people_of(room: Room, eyes: Eyes, words: Words) -> str:

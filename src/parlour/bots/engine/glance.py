@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 
-MOST: int = 400  # steps that are waited for
+MOST: Final[i64] = 400  # steps that are waited for
 
 
-def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: Rng) -> list[float]:
+def glance(worlds: list[State], judge: Judge, seat: i64, codes: vec[i64], rng: Rng) -> list[float]:
     """For each code, how well `seat` stands after it: the mean over the worlds."""
     totals: list[float] = [0.0] * len(codes)
     for world in worlds:
@@ -21,18 +26,17 @@ def glance(worlds: list[State], judge: Judge, seat: int, codes: list[int], rng: 
     return [total / len(worlds) for total in totals]
 
 
-def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> None:
+def settle(state: State, judge: Judge, seat: i64, code: i64, rng: Rng) -> None:
     """Carry out an answer, and what must happen before it shows: other answers that are open, chance, the flight.
 
     Whoever has to answer meanwhile does so in a hurry.
     """
     mark = judge.mark(state)
-    others: list[int] = []
-    if state.simultaneous():
-        others = [other for other in state.owing() if other != seat]
+    others: i64 = state.awaited() & ~(1 << seat) if state.simultaneous() else 0
     state.apply(seat, code)
-    for other in others:
-        state.apply(other, judge.lean(state, other, state.actions(other), rng))
+    for other in range(state.players):
+        if others >> other & 1:
+            state.apply(other, judge.lean(state, other, state.codes(other), rng))
     for _ in range(MOST):
         actor = state.actor()
         if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
@@ -40,5 +44,5 @@ def settle(state: State, judge: Judge, seat: int, code: int, rng: Rng) -> None:
         if actor == NATURE:
             state.apply(NATURE, state.chance_code(rng))
         else:
-            codes = state.actions(actor)
+            codes = state.codes(actor)
             state.apply(actor, codes[0] if len(codes) == 1 else judge.lean(state, actor, codes, rng))

@@ -21,41 +21,45 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, places, won
 from parlour.rules.state import NATURE, NOBODY, State
 
-KEYS: Final[i64] = (1 << 40) - 1
+KEYS: Final[i64] = 0xFFFFFFFFFF
 SPREAD: Final[i64] = 1000003
-STIR: Final = 1000003
-DEEPEST: Final = 400  # steps in the tree
+STIR: Final[i64] = 1000003
+DEEPEST: Final[i64] = 400  # steps in the tree
 PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
 
 
 class Arm:
     """One answer of one seat at one node."""
 
-    def __init__(self, code: int) -> None:
-        self.code: int = code
-        self.visits: int = 0
-        self.offered: int = 0  # how often it could have been picked
+    def __init__(self, code: i64) -> None:
+        self.code: i64 = code
+        self.visits: i64 = 0
+        self.offered: i64 = 0  # how often it could have been picked
         self.total: float = 0.0  # sum of the seat's values
         self.wins: float = 0.0  # sum of the seat's chances to win; kept at the root only
+
+    def mean(self) -> float:
+        return self.total / float(self.visits)
 
 
 class SeatArms:
     """The arms of one seat at a node."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat: int = seat
-        self.codes: list[int] = []  # the arms offered last
+    def __init__(self, seat: i64) -> None:
+        self.seat: i64 = seat
+        self.codes: vec[i64] = vec[i64]()  # the arms offered last
         self.arms: list[Arm] = []
         self.known: dict[int, Arm] = {}
 
 
 class Node:
     def __init__(self) -> None:
-        self.visits: int = 0
+        self.visits: i64 = 0
         self.by_seat: list[SeatArms] = []
         self.children: dict[int, Node] = {}
 
@@ -63,22 +67,22 @@ class Node:
 class Search:
     """One question to one seat, thought about."""
 
-    def __init__(self, judge: Judge, seat: int, rng: Rng, room: int) -> None:
+    def __init__(self, judge: Judge, seat: i64, rng: Rng, room: i64) -> None:
         self.judge: Judge = judge
-        self.seat: int = seat
+        self.seat: i64 = seat
         self.rng: Rng = rng
-        self.room: int = room  # nodes and arms that may still be made
+        self.room: i64 = room  # nodes and arms that may still be made
         self.root: Node = Node()
-        self.iterations: int = 0
+        self.iterations: i64 = 0
         self.picked: list[Arm] = []  # the arms on the way down
-        self.picked_by: list[int] = []
+        self.picked_by: vec[i64] = vec[i64]()
         self.first: Arm | None = None  # the thinker's own pick at the root
         self.sum: float = 0.0  # of all values and their squares, for the spread
         self.squares: float = 0.0
-        self.count: int = 0
+        self.count: i64 = 0
         self.spread: float = 0.3
 
-    def run(self, worlds: list[State], iterations: int, end: float) -> None:
+    def run(self, worlds: list[State], iterations: i64, end: float) -> None:
         """So many iterations, each in one of these worlds; fewer if the clock reads `end` (0.0: no matter)."""
         for _ in range(iterations):
             self.iterate(worlds[self.rng.below(len(worlds))].clone())
@@ -90,10 +94,10 @@ class Search:
     def iterate(self, state: State) -> None:
         """Play once through `state`, a world of its own that is used up, and learn from it."""
         self.picked = []
-        self.picked_by = []
+        self.picked_by = vec[i64](capacity=16)
         node = self.root
         mark = self.judge.mark(state)
-        depth = 0
+        depth: i64 = 0
         growing = True
         while growing and depth < DEEPEST:
             actor = state.actor()
@@ -122,7 +126,7 @@ class Search:
             if self.picked_by[i] == self.seat:
                 self.first = self.picked[i]
 
-    def step(self, node: Node, state: State, actor: int) -> i64:
+    def step(self, node: Node, state: State, actor: i64) -> i64:
         """Carry out one step (or all answers of a simultaneous question); the key of the child it leads to."""
         judge = self.judge
         if actor == NATURE:
@@ -134,28 +138,28 @@ class Search:
             code = self.pick(node, state, actor)
             state.apply(actor, code)
             return self.key(2, code, judge.sight(state, self.seat))
-        owing = state.owing()
-        answers: list[int] = []
-        for seat in owing:
-            answers.append(self.pick(node, state, seat))
+        awaited = state.awaited()
+        answers = vec[i64](capacity=8)
+        for seat in range(state.players):
+            answers = append(answers, self.pick(node, state, seat) if awaited >> seat & 1 else 0)
         key: i64 = 3
-        for i in range(len(owing)):
-            seat = owing[i]
-            state.apply(seat, answers[i])
-            if not judge.secret or seat == self.seat:
-                key = self.key(key, answers[i], seat)
+        for seat in range(state.players):
+            if awaited >> seat & 1:
+                state.apply(seat, answers[seat])
+                if not judge.secret or seat == self.seat:
+                    key = self.key(key, answers[seat], seat)
         return self.key(key, 0, judge.sight(state, self.seat))
 
-    def key(self, key: i64, code: int, sight: int) -> i64:
+    def key(self, key: i64, code: i64, sight: i64) -> i64:
         step: i64 = code % STIR
         seen: i64 = sight % STIR
         return (key * SPREAD + step + seen * 7919) & KEYS
 
     # -- picking an arm ----------------------------------------------------------------------------
 
-    def pick(self, node: Node, state: State, seat: int) -> int:
+    def pick(self, node: Node, state: State, seat: i64) -> i64:
         """The arm of a seat with the best upper bound; those never tried come first, in random order."""
-        codes = state.actions(seat)
+        codes = state.codes(seat)
         if len(codes) == 1:
             return codes[0]
         if seat != self.seat and self.judge.habit > 0 and self.rng.below(100) < self.judge.habit:
@@ -166,9 +170,9 @@ class Search:
         arms = self.arms(own, codes, state)
         best: Arm | None = None
         bound = -1.0
-        fresh = 0
+        fresh: i64 = 0
         reach: float = self.judge.explore * self.spread
-        offered = 0
+        offered: i64 = 0
         log = 0.0
         for arm in arms:
             arm.offered += 1
@@ -178,20 +182,20 @@ class Search:
                 if self.rng.below(fresh) == 0:
                     best = arm
             elif fresh == 0:
-                mean: float = arm.total / visits
+                mean: float = arm.total / float(visits)
                 if arm.offered != offered:  # most arms of a node are offered equally often
                     offered = arm.offered
-                    log = math.log(offered)
-                upper: float = mean + reach * math.sqrt(log / visits)
+                    log = math.log(float(offered))
+                upper: float = mean + reach * math.sqrt(log / float(visits))
                 if upper > bound:
                     bound = upper
                     best = arm
         assert best is not None
         self.picked.append(best)
-        self.picked_by.append(seat)
+        self.picked_by = append(self.picked_by, seat)
         return best.code
 
-    def seat_arms(self, node: Node, seat: int) -> SeatArms | None:
+    def seat_arms(self, node: Node, seat: i64) -> SeatArms | None:
         for own in node.by_seat:
             if own.seat == seat:
                 return own
@@ -201,9 +205,9 @@ class Search:
         node.by_seat.append(own)
         return own
 
-    def arms(self, own: SeatArms, codes: list[int], state: State) -> list[Arm]:
+    def arms(self, own: SeatArms, codes: vec[i64], state: State) -> list[Arm]:
         """The arms of these codes; most worlds offer what the last one offered."""
-        if codes == own.codes:
+        if same(codes, own.codes):
             return own.arms
         found: list[Arm] = []
         known = own.known
@@ -220,7 +224,7 @@ class Search:
 
     # -- beyond the tree ---------------------------------------------------------------------------
 
-    def play_on(self, state: State, first: int) -> int:
+    def play_on(self, state: State, first: i64) -> i64:
         """A few sensible steps, until what was going on at the root (`first`) and at the leaf is settled; how many.
 
         They always lead up to a question: no judge should have to guess at a die.
@@ -240,19 +244,22 @@ class Search:
                 break
             left -= 1
             if state.simultaneous():  # nobody knows the others' answers
-                owing = state.owing()
-                answers = [self.answer(state, seat) for seat in owing]
-                for i in range(len(owing)):
-                    state.apply(owing[i], answers[i])
+                awaited = state.awaited()
+                answers = vec[i64](capacity=8)
+                for seat in range(state.players):
+                    answers = append(answers, self.answer(state, seat) if awaited >> seat & 1 else 0)
+                for seat in range(state.players):
+                    if awaited >> seat & 1:
+                        state.apply(seat, answers[seat])
             else:
                 state.apply(actor, self.answer(state, actor))
         return steps - left
 
-    def answer(self, state: State, seat: int) -> int:
-        codes = state.actions(seat)
+    def answer(self, state: State, seat: i64) -> i64:
+        codes = state.codes(seat)
         return codes[0] if len(codes) == 1 else self.judge.sensible(state, seat, codes, self.rng)
 
-    def learn(self, state: State, steps: int) -> None:
+    def learn(self, state: State, steps: i64) -> None:
         judge = self.judge
         outcome = state.result()
         values: list[float]
@@ -262,7 +269,7 @@ class Search:
             values = judge.hopes(state)
         else:
             values = places(outcome, state.players)
-        weight: float = math.pow(PATIENCE, steps)
+        weight: float = math.pow(PATIENCE, float(steps))
         for i in range(len(self.picked)):
             arm = self.picked[i]
             arm.visits += 1
@@ -276,8 +283,8 @@ class Search:
         self.squares += mine * mine
         self.count += 1
         if self.count >= 16:
-            average: float = self.sum / self.count
-            variance: float = self.squares / self.count - average * average
+            average: float = self.sum / float(self.count)
+            variance: float = self.squares / float(self.count) - average * average
             self.spread = math.sqrt(variance) if variance > 0.0001 else 0.01
         self.iterations += 1
 
@@ -287,8 +294,18 @@ class Search:
         """The thinker's arms at the root."""
         return self.arms_of(self.root, self.seat)
 
-    def arms_of(self, node: Node, seat: int) -> list[Arm]:
+    def arms_of(self, node: Node, seat: i64) -> list[Arm]:
         for own in node.by_seat:
             if own.seat == seat:
                 return list(own.known.values())
         return []
+
+
+def same(one: vec[i64], other: vec[i64]) -> bool:
+    """Whether two vectors hold the same numbers."""
+    if len(one) != len(other):
+        return False
+    for i in range(len(one)):
+        if one[i] != other[i]:
+            return False
+    return True

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, UPGRADES, types_in
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -78,7 +81,7 @@ class CrashJudge(Judge):
         self.secret = True  # CG-31: a plan stays face down till it is executed
         self.glances = 24
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
         if state.players == 2:
             return self.saucer(state, 2 * seat) + self.saucer(state, 2 * seat + 1)
@@ -127,7 +130,7 @@ class CrashJudge(Judge):
 
     # -- a hurried player ------------------------------------------------------------------------
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """Anything; but steal where one can, and buy upgrades."""
         assert isinstance(state, CrashAndGrab)
         if state.phase == REWARD:
@@ -139,7 +142,7 @@ class CrashJudge(Judge):
             code = codes[rng.below(len(codes))]
         return code
 
-    def dearest(self, state: CrashAndGrab, seat: int, codes: list[int], rng: Rng) -> int:
+    def dearest(self, state: CrashAndGrab, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """A theft that fills a station, if there is one."""
         best = codes[0]
         most = -1.0
@@ -154,7 +157,7 @@ class CrashJudge(Judge):
 
     # -- a sensible player -----------------------------------------------------------------------
 
-    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """Flies where there is crew to pick up or somebody to crash, and stays on the board."""
         assert isinstance(state, CrashAndGrab)
         phase = state.phase
@@ -192,7 +195,7 @@ class CrashJudge(Judge):
                     best = card << 2 | direction
         return best
 
-    def way(self, state: CrashAndGrab, codes: list[int], rng: Rng) -> int:
+    def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng) -> i64:
         """The move, launch or Boost that leads to most."""
         saucer = state.active
         cell = state.has[AT + saucer]
@@ -283,14 +286,14 @@ class CrashJudge(Judge):
 
     # -- when a turn is over -------------------------------------------------------------------------
 
-    def mark(self, state: State) -> int:
+    def mark(self, state: State) -> i64:
         """The turn; while plans are made, the first turn of the next round."""
         assert isinstance(state, CrashAndGrab)
         if state.phase == PLAN or state.phase == PILOT or state.phase == PILOT_ROLL:
             return (state.round + 1) << 4
         return (state.round << 4) + state.turns_done + 1
 
-    def settled(self, state: State, mark: int) -> bool:
+    def settled(self, state: State, mark: i64) -> bool:
         assert isinstance(state, CrashAndGrab)
         return (state.round << 4) + state.turns_done >= mark or state.phase == OVER
 

@@ -162,7 +162,7 @@ class Cavern:
         at = self.parts.crystals_at
         corners = at[4 * card] | at[4 * card + 2] | (at[4 * card + 1] | at[4 * card + 3]) << TURNED_SHIFT
         links = self.links
-        for spot in self.frontier:  # noqa: SIM110 (a generator is slow when compiled)
+        for spot in self.frontier:
             if links[self.cell_of(spot)] & corners:
                 return True
         return False

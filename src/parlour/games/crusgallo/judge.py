@@ -17,6 +17,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour._vecs import vec
 from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, SYMBOL_BITS
 from parlour.games.crusgallo.parts import BARE, CELLS, COLOURS, CRYSTAL, LIT, ORB, width_of
 from parlour.games.crusgallo.rules import BEGUN, COLLECTED, LOWEST_PLACE, PLACE, WON, Crusgallo, count
@@ -39,7 +40,7 @@ class CrusgalloJudge(Judge):
         self.horizon = 3
         self.glances = 1
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         """In released bonds, counted from the middle of the game."""
         assert isinstance(state, Crusgallo)
         treasures: float = 0.6 * count(state.treasures) + 0.15 * count(state.half)
@@ -57,7 +58,7 @@ class CrusgalloJudge(Judge):
 
     # -- a hurried player ------------------------------------------------------------------------
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """The placement that looks best at once."""
         assert isinstance(state, Crusgallo)
         if state.step != PLACE:
@@ -77,7 +78,7 @@ class CrusgalloJudge(Judge):
                     best = code
         return best
 
-    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+    def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         assert isinstance(state, Crusgallo)
         if state.step != PLACE or len(codes) <= WIDTH:
             return codes
@@ -86,14 +87,14 @@ class CrusgalloJudge(Judge):
             points = worth(state, codes[i]) if codes[i] >= LOWEST_PLACE else 20
             order.append((500 - points) << 16 | i)
         order.sort()
-        return [codes[rated & 0xFFFF] for rated in order[:WIDTH]]
+        return vec[i64]([codes[rated & 0xFFFF] for rated in order[:WIDTH]])
 
-    def promise(self, state: State, seat: int, code: int) -> float:
+    def promise(self, state: State, seat: i64, code: i64) -> float:
         """The chances that a placement opens and closes."""
         assert isinstance(state, Crusgallo)
         return 0.0005 * worth(state, code) if state.step == PLACE else 0.0
 
-    def sight(self, state: State, seat: int) -> int:
+    def sight(self, state: State, seat: i64) -> i64:
         assert isinstance(state, Crusgallo)
         return state.card + 1
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from parlour.games.crusgallo.cavern import ORIGIN, SPOT_BITS, SPOT_MASK, SYMBOL_BITS, Cavern, spot_x, spot_y
 from parlour.games.crusgallo.parts import BATTLE, COLOURS, GRADES, KINDS, MAGIC, ORB, RICHES, TITLES, CrusgalloParts
 from parlour.rules.outcome import Outcome
@@ -97,13 +99,13 @@ class Crusgallo(State):
 
     # -- who is asked, and what -----------------------------------------------------------------
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         step = self.step
         if step <= EXCHANGE:
             return 0
         return NOBODY if step == OVER else NATURE
 
-    def actions(self, seat: int) -> list[int]:
+    def actions(self, seat: i64) -> list[int]:
         step = self.step
         found: list[int] = []
         if step == PLACE:
@@ -127,7 +129,7 @@ class Crusgallo(State):
                     found.append(card)
         return found
 
-    def apply(self, seat: int, code: int) -> None:
+    def apply(self, seat: i64, code: i64) -> None:
         step = self.step
         if step == BATTLE_DRAW:
             self.draw_battle_card(code)
@@ -571,10 +573,10 @@ class Crusgallo(State):
 
     # -- the edges: notation, positions and views -----------------------------------------------
 
-    def notation(self, seat: int, code: int) -> str:
+    def notation(self, seat: i64, code: i64) -> str:
         return notation.write(self, seat, code)
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:

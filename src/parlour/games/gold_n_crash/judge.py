@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.gold_n_crash.parts import (
     BOMB,
     BY_CARDS,
@@ -45,7 +48,7 @@ class GoldJudge(Judge):
         self.glances = 12
         self.fresh = 64  # to imagine a world takes as long as six iterations
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)
         table = state.table
         parts = state.parts
@@ -144,7 +147,7 @@ class GoldJudge(Judge):
 
     # -- a hurried player ------------------------------------------------------------------------
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """The best card into the Treasure; of two plays that come to mind the one with a Secure, a Gold or a Bomb."""
         assert isinstance(state, GoldNCrash)
         if state.pending == SECURE_ASKED:
@@ -172,11 +175,11 @@ class GoldJudge(Judge):
 
     # -- what a step shows, and when an action is over ---------------------------------------------
 
-    def settled(self, state: State, mark: int) -> bool:
+    def settled(self, state: State, mark: i64) -> bool:
         assert isinstance(state, GoldNCrash)
         return state.pending == NOTHING
 
-    def sight(self, state: State, seat: int) -> int:
+    def sight(self, state: State, seat: i64) -> i64:
         """The cards that this seat has in hand, or looks at."""
         assert isinstance(state, GoldNCrash)
         table = state.table

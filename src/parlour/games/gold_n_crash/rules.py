@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from parlour.games.gold_n_crash.parts import (
     BOARD,
     BOMB,
@@ -188,15 +190,15 @@ class GoldNCrash(State):
 
     # -- who is asked, and what ----------------------------------------------------------------------
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         return self.turn if self.ended == NOT_ENDED else NOBODY
 
-    def actions(self, seat: int) -> list[int]:
+    def actions(self, seat: i64) -> list[int]:
         if self.pending != NOTHING:
             return self.answers(seat)
         return self.acts(seat)
 
-    def apply(self, seat: int, code: int) -> None:
+    def apply(self, seat: i64, code: i64) -> None:
         if self.pending != NOTHING:
             self.answer(seat, code)
         elif code >= PLAY:
@@ -803,10 +805,10 @@ class GoldNCrash(State):
 
     # -- the edges: notation, positions and views ----------------------------------------------------
 
-    def notation(self, seat: int, code: int) -> str:
+    def notation(self, seat: i64, code: i64) -> str:
         return notation.write(self, seat, code)
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.mogul.parts import COLOURS, DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW
 from parlour.games.mogul.rules import AUCTION, LOANS, SCORES, SOLD, TOKENS, WINNER, Mogul
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
 
-UNTURNED: Final = 2  # cards that are still in the deck when the crash comes, on average
+UNTURNED: Final[i64] = 2  # cards that are still in the deck when the crash comes, on average
 
 
 class MogulJudge(Judge):
@@ -20,55 +23,56 @@ class MogulJudge(Judge):
         self.horizon = 0
         self.glances = 24
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, Mogul)
-        worth: float = state.has[SCORES + seat] + self.token(state) * state.has[TOKENS + seat]
+        worth = float(state.has[SCORES + seat]) + self.token(state) * float(state.has[TOKENS + seat])
         holder = state.holder
         for colour in range(COLOURS):
-            own = 0
-            price = 0
+            own: i64 = 0
+            price: i64 = 0
             for share in state.parts.of_colour[colour]:
                 if holder[share] >= 0:
                     price += 1
                     if holder[share] == seat:
                         own += 1
             if own > 0:
-                worth += own * self.share(state, colour, price)
+                worth += float(own) * self.share(state, colour, price)
         return worth
 
     def rounds(self, state: Mogul) -> float:
         """Rounds that are still to come, about."""
         left = len(state.deck) - state.top - 1 - UNTURNED
-        return left if left > 0 else 0.5
+        return float(left) if left > 0 else 0.5
 
     def token(self, state: Mogul) -> float:
         """Tokens win auctions while there are any; at the end five are a point."""
         rounds = self.rounds(state)
         return 0.2 + 0.3 * (rounds if rounds < 10.0 else 10.0) / 10.0
 
-    def share(self, state: Mogul, colour: int, price: int) -> float:
+    def share(self, state: Mogul, colour: i64, price: i64) -> float:
         """A share brings a premium for every card of its colour to come, and its price if there is a chance to sell."""
         parts = state.parts
-        centres = 0
-        borders = 0
-        for i in range(state.top, len(state.deck)):
-            card = state.deck[i]
+        deck = state.deck
+        centres: i64 = 0
+        borders: i64 = 0
+        for i in range(state.top, len(deck)):
+            card = deck[i]
             if card != parts.crash:
                 if parts.centre[card] == colour:
                     centres += 1
                 elif parts.border[card] == colour:
                     borders += 1
-        turned: float = self.rounds(state) / (len(state.deck) - state.top)
+        turned = self.rounds(state) / float(len(deck) - state.top)
         sold = 0.0
         missed = 1.0
         for _ in range(borders):
             missed *= 1.0 - 0.45 * turned
         sold = 1.0 - missed
-        return centres * turned + sold * price
+        return float(centres) * turned + sold * float(price)
 
     # -- a hurried player ------------------------------------------------------------------------
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, Mogul)
         if state.phase == AUCTION:
             return self.bid(state, seat, rng)
@@ -81,7 +85,7 @@ class MogulJudge(Judge):
             return TAKE
         return SELL + sale if self.sale_gain(state, seat) > 0.0 else DECLINE
 
-    def bid(self, state: Mogul, seat: int, rng: Rng) -> int:
+    def bid(self, state: Mogul, seat: i64, rng: Rng) -> i64:
         """Stay in while the better action, less what a runner-up gets, is worth the pot that is given up."""
         take = self.take_gain(state, seat)
         sale = self.sale_gain(state, seat)
@@ -92,35 +96,35 @@ class MogulJudge(Judge):
             if second > 0.0:
                 prize -= second
         eager: float = 0.1 * (4 + int(rng.below(9)))
-        return PAY if prize * eager > self.token(state) * (state.pot + 1) else WITHDRAW
+        return PAY if prize * eager > self.token(state) * float(state.pot + 1) else WITHDRAW
 
-    def take_gain(self, state: Mogul, seat: int) -> float:
+    def take_gain(self, state: Mogul, seat: i64) -> float:
         colour = state.parts.centre[state.revealed]
         price = state.price(colour)
         own = state.owned(seat, colour)
         after = self.share(state, colour, price + 1)
-        return (own + 1) * after - own * self.share(state, colour, price)
+        return float(own + 1) * after - float(own) * self.share(state, colour, price)
 
-    def sale_gain(self, state: Mogul, seat: int) -> float:
+    def sale_gain(self, state: Mogul, seat: i64) -> float:
         own = state.sellable(seat)
         if own == 0:
             return 0.0
         colour = state.parts.border[state.revealed]
         price = state.price(colour)
-        return own * (price - self.share(state, colour, price))
+        return float(own) * (float(price) - self.share(state, colour, price))
 
     # -- what a step shows, and when a round is over -----------------------------------------------
 
-    def mark(self, state: State) -> int:
+    def mark(self, state: State) -> i64:
         assert isinstance(state, Mogul)
         return state.top
 
-    def settled(self, state: State, mark: int) -> bool:
+    def settled(self, state: State, mark: i64) -> bool:
         """The hammer has fallen and the next share is turned up."""
         assert isinstance(state, Mogul)
         return state.top > mark
 
-    def sight(self, state: State, seat: int) -> int:
+    def sight(self, state: State, seat: i64) -> i64:
         assert isinstance(state, Mogul)
         return state.revealed
 

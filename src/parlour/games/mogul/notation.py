@@ -1,8 +1,14 @@
-"""Mogul: action strings, written and read (section 7 of the spec)."""
+"""Mogul: action strings, written and read (section 7 of the spec).
+
+Every action has one code in all phases: the verbs below from 0 on, then `sell k` as SELL + k. Nobody can sell more than
+the largest colour has, so that is the last code (`parts.action_count`).
+"""
 
 from __future__ import annotations
 
 from typing import Final
+
+from mypy_extensions import i64
 
 from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW
 from parlour.games.mogul.rules import AUCTION, LOANS, SOLD, TOKENS, WINNER, Mogul
@@ -16,15 +22,15 @@ TURN_RULES: Final = ["KR-28", "KR-34", "KR-41", "KR-48", "KR-54"]  # by phase
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def write(state: Mogul, seat: int, code: int) -> str:
+def write(code: i64) -> str:
     """The action string of a code."""
-    return VERBS[code] if code < SELL else f"sell {code - SELL}"
+    return VERBS[code] if code < SELL else f"sell {int(code - SELL)}"
 
 
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(state: Mogul, seat: int, action: str) -> int:
+def read(state: Mogul, seat: i64, action: str) -> i64:
     phase = state.phase
     if phase == LOANS:
         return read_loan(action)
@@ -35,7 +41,7 @@ def read(state: Mogul, seat: int, action: str) -> int:
     return read_follow(state, seat, action)
 
 
-def read_loan(action: str) -> int:
+def read_loan(action: str) -> i64:
     if action == "loan":
         return LOAN
     if action == "decline":
@@ -45,7 +51,7 @@ def read_loan(action: str) -> int:
     raise IllegalAction("KR-28", "you are asked for a loan: answer “loan” or “decline”")
 
 
-def read_bid(state: Mogul, seat: int, action: str) -> int:
+def read_bid(state: Mogul, seat: i64, action: str) -> i64:
     if action == "withdraw":
         return WITHDRAW
     if action == "pay":
@@ -61,7 +67,7 @@ def read_bid(state: Mogul, seat: int, action: str) -> int:
     raise IllegalAction("KR-34", "this is the auction: “pay” or “withdraw”")
 
 
-def read_win(state: Mogul, seat: int, action: str) -> int:
+def read_win(state: Mogul, seat: i64, action: str) -> i64:
     if action == "take":
         return TAKE
     if action == "sell" or action.startswith("sell "):
@@ -71,7 +77,7 @@ def read_win(state: Mogul, seat: int, action: str) -> int:
     raise IllegalAction("KR-41", "the winner must “take” the share or “sell” a number of shares, if only “sell 0”")
 
 
-def read_sale(state: Mogul, seat: int, action: str) -> int:
+def read_sale(state: Mogul, seat: i64, action: str) -> i64:
     number = natural(action[5:])
     if number < 0:
         raise IllegalAction("KR-44", "say how many shares you sell with a plain number, as in “sell 2”")
@@ -83,7 +89,7 @@ def read_sale(state: Mogul, seat: int, action: str) -> int:
     return SELL + number
 
 
-def read_follow(state: Mogul, seat: int, action: str) -> int:
+def read_follow(state: Mogul, seat: i64, action: str) -> i64:
     if action == "decline":
         return DECLINE
     sale = action == "sell" or action.startswith("sell ")

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
 from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
 CRASH: Final = "crash"
-COLOURS: Final = 5  # KR-13: the pile of KR-23 has one share of each
+COLOURS: Final[i64] = 5  # KR-13: the pile of KR-23 has one share of each
 MOST_TOKENS: Final = 1_000_000
 
 # Codes of the actions; selling k shares is SELL + k.
-DECLINE: Final = 0
-LOAN: Final = 1
-PAY: Final = 2
-WITHDRAW: Final = 3
-TAKE: Final = 4
-SELL: Final = 5
+DECLINE: Final[i64] = 0
+LOAN: Final[i64] = 1
+PAY: Final[i64] = 2
+WITHDRAW: Final[i64] = 3
+TAKE: Final[i64] = 4
+SELL: Final[i64] = 5
 
 # Numbers that are in the file for the reader and in the rules for good.
 FIXED: Final = [
@@ -42,28 +45,33 @@ class MogulParts(Parts):
         tokens = check.mapping(data.get("tokens"), "tokens")
         check.that("total" in tokens, "tokens.total", "this number is missing")
         # KR-13: at least 36, six for each of six players.
-        self.tokens: int = check.integer(tokens["total"], "tokens.total", 36, MOST_TOKENS)
+        self.tokens: i64 = check.integer(tokens["total"], "tokens.total", 36, MOST_TOKENS)
         check_fixed(check, data)
         self.colours: list[str] = colour_ids(check, data)
         cards = checked_shares(check, data, self.colours)
         count_colours(check, data, cards)
         cards.sort(key=card_id)
         self.ids: list[str] = [card["id"] for card in cards] + [CRASH]  # by card, the Crash card last
-        self.crash: int = len(cards)  # the number of the Crash card, and of shares
-        self.centre: list[int] = [self.colours.index(card["centre"]) for card in cards]  # by share
-        self.border: list[int] = [self.colours.index(card["border"]) for card in cards]
-        self.start: list[int] = [share for share in range(self.crash) if cards[share]["start"]]  # KR-9: those with an S
-        self.of_colour: list[list[int]] = [  # KR-14: the shares with that centre, ascending
-            [share for share in range(self.crash) if self.centre[share] == colour] for colour in range(COLOURS)
-        ]
+        self.crash: i64 = len(cards)  # the number of the Crash card, and of shares
+        self.centre: vec[i64] = vec[i64]([self.colours.index(card["centre"]) for card in cards])  # by share
+        self.border: vec[i64] = vec[i64]([self.colours.index(card["border"]) for card in cards])
+        self.start: list[int] = [share for share, card in enumerate(cards) if card["start"]]  # KR-9: those with an S
+        self.of_colour: vec[vec[i64]] = vec[vec[i64]]()  # KR-14: the shares with that centre, ascending
+        largest: i64 = 0
+        for colour in range(COLOURS):
+            shares = vec[i64]([share for share in range(self.crash) if self.centre[share] == colour])
+            self.of_colour = append(self.of_colour, shares)
+            if len(shares) > largest:
+                largest = len(shares)
         # What can be answered with so many shares of the border colour in front of one.
-        largest = max([len(shares) for shares in self.of_colour])
-        self.winner_answers: list[list[int]] = [  # KR-41, KR-47: also selling none
-            [*range(SELL, SELL + own + 1), TAKE] for own in range(largest + 1)
-        ]
-        self.sale_answers: list[list[int]] = [  # KR-49: one or more, or decline
-            [DECLINE, *range(SELL + 1, SELL + own + 1)] for own in range(largest + 1)
-        ]
+        self.winner_answers: vec[vec[i64]] = vec[vec[i64]]()
+        self.sale_answers: vec[vec[i64]] = vec[vec[i64]]()
+        for own in range(largest + 1):
+            sales = vec[i64]([SELL + number for number in range(own + 1)])
+            self.winner_answers = append(self.winner_answers, append(sales[:], TAKE))  # KR-41, KR-47: also selling none
+            sales[0] = DECLINE
+            self.sale_answers = append(self.sale_answers, sales)  # KR-49: one or more, or decline
+        self.action_count = int(SELL + largest + 1)
         self.spaces: int = track_spaces(check, data)
         self.markers: list[dict[str, str]] = marker_names(check, data)  # by seat; they have no effect on play (KR-12)
         self.number: dict[str, int] = {}  # of a card, by its id

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
@@ -31,6 +34,8 @@ from parlour.rules.errors import InvalidPosition, InvalidSetup
 from parlour.rules.state import NOBODY
 
 LAST: Final = 5  # KR-21: the Crash card is among so many at the bottom of the deck
+
+MOST_POINTS: Final = 10**15  # below 0 too
 
 SETUP_KEYS: Final = ["first_player", "start_shares", "extra_shares", "deck"]
 KEYS: Final = [
@@ -111,9 +116,10 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
     else:
         nothing = data["extra_shares"] is None
         check.that(nothing, "setup.extra_shares", "null is needed: extra shares come with quick_start only (KR-23)")
-    state.deck = read_cards(check, data["deck"], "setup.deck", seen, parts)
+    deck = read_cards(check, data["deck"], "setup.deck", seen, parts)
     check_all_there(check, "setup", seen, parts)
-    check_crash_is_low(check, state.deck, "setup.deck", parts)
+    check_crash_is_low(check, deck, "setup.deck", parts)
+    state.deck = vec[i64]([card for card in deck])
     state.begin_round()
     return state
 
@@ -155,8 +161,12 @@ def check_crash_is_low(check: Check, deck: list[int], where: str, parts: MogulPa
 def position(state: Mogul) -> dict[str, Any]:
     table = open_table(state)
     table["deck"] = [state.parts.ids[card] for card in state.deck[state.top :]]
-    table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+    table["tokens"] = hands_of(state)
     return table
+
+
+def hands_of(state: Mogul) -> list[int]:
+    return [int(state.has[TOKENS + seat]) for seat in range(state.players)]
 
 
 def open_table(state: Mogul) -> dict[str, Any]:
@@ -175,7 +185,7 @@ def open_table(state: Mogul) -> dict[str, Any]:
         "bank": state.bank,
         "pot": state.pot,
         "tokens": None,
-        "scores": state.has[SCORES : SCORES + state.players],
+        "scores": [int(state.has[SCORES + seat]) for seat in range(state.players)],
         "shares": [shares_of(state, seat) for seat in range(state.players)],
         "withdrawn": withdrawn_seats(state),
         "winner_action": WINNER_ACTIONS[state.winner_action],
@@ -184,7 +194,7 @@ def open_table(state: Mogul) -> dict[str, Any]:
 
 def discard(state: Mogul) -> list[str]:
     """KR-46, KR-51: what lies neither in the deck, nor in front of a player, nor turned up."""
-    left = state.deck[state.top :]
+    left = [int(card) for card in state.deck[state.top :]]
     return [
         state.parts.ids[share]
         for share in range(state.parts.crash)
@@ -192,7 +202,7 @@ def discard(state: Mogul) -> list[str]:
     ]
 
 
-def shares_of(state: Mogul, seat: int) -> list[str]:
+def shares_of(state: Mogul, seat: i64) -> list[str]:
     return [state.parts.ids[share] for share in range(state.parts.crash) if state.holder[share] == seat]
 
 
@@ -213,9 +223,9 @@ def view(state: Mogul, seat: int | None) -> dict[str, Any]:
     table = open_table(state)
     table["deck"] = len(state.deck) - state.top
     if state.phase == OVER:
-        table["tokens"] = state.has[TOKENS : TOKENS + state.players]
+        table["tokens"] = hands_of(state)
     else:
-        hands: list[int | None] = [None] * state.players
+        hands: list[int | None] = [None] * int(state.players)
         if seat is not None:
             hands[seat] = state.has[TOKENS + seat]
         table["tokens"] = hands
@@ -261,8 +271,8 @@ def read_table(check: Check, position: dict[str, Any], parts: MogulParts) -> Mog
     state.phase = PHASES.index(check.one_of(position["phase"], PHASES, "phase"))
     state.first_player = check.integer(position["first_player"], "first_player", 0, players - 1)
     for seat, score in enumerate(check.sequence(position["scores"], "scores", players)):
-        # KR-16, KR-33: without limit either way.
-        if isinstance(score, bool) or not isinstance(score, int):
+        # KR-16, KR-33: without limit either way, or nearly so.
+        if isinstance(score, bool) or not isinstance(score, int) or abs(score) > MOST_POINTS:
             raise check.fail(f"scores.{seat}", f"a whole number is needed, not {excerpt(score)}")
         state.has[SCORES + seat] = score
     return state
@@ -317,7 +327,8 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
     """Every card is in one place; the one that the winner took is also shown in `revealed`."""
     parts = state.parts
     seen: dict[int, str] = {}
-    state.deck = read_cards(check, position["deck"], "deck", seen, parts)
+    deck = read_cards(check, position["deck"], "deck", seen, parts)
+    state.deck = vec[i64]([card for card in deck])
     check.sorted_strings(position["discard"], "discard")
     discard = read_cards(check, position["discard"], "discard", seen, parts)
     check.that(parts.crash not in discard, "discard", "the Crash card is never discarded (KR-54)")
@@ -341,9 +352,9 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
         check.that(fits, "revealed", "the game is over when the Crash card is revealed, and only then (KR-54)")
     check_all_there(check, "", seen, parts)
     if state.phase == OVER:
-        check.that(len(state.deck) < LAST, "deck", "at most four cards are left below the Crash card (KR-21)")
+        check.that(len(deck) < LAST, "deck", "at most four cards are left below the Crash card (KR-21)")
     else:
-        check_crash_is_low(check, state.deck, "deck", parts)
+        check_crash_is_low(check, deck, "deck", parts)
     turned_up = state.round()
     found = position["round"]
     right = isinstance(found, int) and not isinstance(found, bool) and found == turned_up

@@ -5,7 +5,7 @@ for the right to take it or to sell. Tokens are hidden, so is the order of the d
 the set-up. The less obvious ideas:
 
 - The deck never changes, only the place of its top does; `holder` is replaced when a share changes hands. So a copy
-  of a game shares both lists with it.
+  of a game shares both with it. Like `has` they are packed vectors (`parlour._vecs`), of small numbers.
 - Nothing goes back into the deck, so the discard pile is what is nowhere else, and the round follows from the
   deck's size (section 9 of the spec).
 - `still_in` is a bit mask of the seats in the auction; `withdrawn` holds the others in order, three bits each.
@@ -17,61 +17,65 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
 from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
-LOANS: Final = 0
-AUCTION: Final = 1
-WINNER: Final = 2
-RUNNER_UP: Final = 3
-OVER: Final = 4
+LOANS: Final[i64] = 0
+AUCTION: Final[i64] = 1
+WINNER: Final[i64] = 2
+RUNNER_UP: Final[i64] = 3
+OVER: Final[i64] = 4
 PHASES: Final = ["loan", "auction", "winner", "runner_up", "over"]
 
 # What the winner did, while the runner-up thinks.
-NOTHING: Final = 0
-TOOK: Final = 1
-SOLD: Final = 2
+NOTHING: Final[i64] = 0
+TOOK: Final[i64] = 1
+SOLD: Final[i64] = 2
 WINNER_ACTIONS: Final = [None, "take", "sell"]
 
-# Where a seat's things are in `has`: one list is cheaper to copy than two.
-SEATS: Final = 6
-TOKENS: Final = 0
-SCORES: Final = 6
+# Where a seat's things are in `has`. There are at most a million tokens; a score of a position is at most 10^15, and a
+# game of n shares adds less than n^3 to it.
+SEATS: Final[i64] = 6
+TOKENS: Final[i64] = 0
+SCORES: Final[i64] = 6
 
-FREE: Final = -1  # the holder of a share that lies in front of nobody
+FREE: Final[i64] = -1  # the holder of a share that lies in front of nobody
 
-HAND: Final = 6  # KR-18: tokens at the start
-LENT: Final = 2  # KR-29: tokens of a loan
-PER_POINT: Final = 5  # KR-55: tokens that make a point at the end
+HAND: Final[i64] = 6  # KR-18: tokens at the start
+LENT: Final[i64] = 2  # KR-29: tokens of a loan
+PER_POINT: Final[i64] = 5  # KR-55: tokens that make a point at the end
 
 ENDINGS: Final = {"points": "KR-56", "shares": "KR-57", "shared": "KR-58"}  # by the reason of the outcome
 
-ALL: Final = [0, 1, 3, 7, 15, 31, 63]  # mask of so many seats
+ALL: Final = vec[i64]([0, 1, 3, 7, 15, 31, 63])  # mask of so many seats
 
-LOAN_ANSWERS: Final = [DECLINE, LOAN]
-BIDS: Final = [PAY, WITHDRAW]
-BROKE: Final = [WITHDRAW]
-TAKE_ANSWERS: Final = [DECLINE, TAKE]
+LOAN_ANSWERS: Final = vec[i64]([DECLINE, LOAN])
+BIDS: Final = vec[i64]([PAY, WITHDRAW])
+BROKE: Final = vec[i64]([WITHDRAW])
+TAKE_ANSWERS: Final = vec[i64]([DECLINE, TAKE])
 
 
-def clockwise() -> list[int]:
+def clockwise() -> vec[i64]:
     """KR-34: the next seat of a mask (upper bits) clockwise after a seat (lower three bits)."""
-    found: list[int] = []
+    found = vec[i64](capacity=512)
     for index in range(8 << SEATS):
         seat = index & 7
-        after = -1
+        after: i64 = -1
         for step in range(SEATS, 0, -1):
             if index >> (3 + (seat + step) % SEATS) & 1:
                 after = (seat + step) % SEATS
-        found.append(after)
+        found = append(found, after)
     return found
 
 
-NEXT: Final[list[int]] = clockwise()
+NEXT: Final = clockwise()
 
 
-def points_for(tokens: int) -> int:
+def points_for(tokens: i64) -> i64:
     """KR-55: what tokens are worth at the end."""
     return tokens // PER_POINT
 
@@ -80,32 +84,32 @@ class Mogul(State):
     """A game of Mogul."""
 
     def __init__(
-        self, players: int, quick_start: bool, loan_cost: int, parts: MogulParts, like: Mogul | None = None
+        self, players: i64, quick_start: bool, loan_cost: i64, parts: MogulParts, like: Mogul | None = None
     ) -> None:
         """A table where nothing has been dealt, or a copy of the game `like`."""
         super().__init__(players)
         self.parts: MogulParts = parts
         self.quick_start: bool = quick_start  # option
-        self.loan_cost: int = loan_cost  # option: points
+        self.loan_cost: i64 = loan_cost  # option: points
         if like is not None:
-            self.phase: int = like.phase
-            self.turn: int = like.turn  # the seat that is asked, NOBODY when over
-            self.first_player: int = like.first_player  # of this round; from a take on, of the next (KR-52)
-            self.deck: list[int] = like.deck  # never changed, so it is shared
-            self.top: int = like.top  # place of the next card in the deck
-            self.revealed: int = like.revealed  # a card; it stays here after it was taken
-            self.bank: int = like.bank
-            self.pot: int = like.pot
-            self.still_in: int = like.still_in  # mask of the seats that have not withdrawn
-            self.withdrawn: int = like.withdrawn  # the seats that have, three bits each, the last one lowest
-            self.winner_action: int = like.winner_action
-            self.holder: list[int] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
-            self.has: list[int] = like.has[:]  # what each seat has: has[TOKENS + seat], has[SCORES + seat]
+            self.phase: i64 = like.phase
+            self.turn: i64 = like.turn  # the seat that is asked, NOBODY when over
+            self.first_player: i64 = like.first_player  # of this round; from a take on, of the next (KR-52)
+            self.deck: vec[i64] = like.deck  # never changed, so it is shared
+            self.top: i64 = like.top  # place of the next card in the deck
+            self.revealed: i64 = like.revealed  # a card; it stays here after it was taken
+            self.bank: i64 = like.bank
+            self.pot: i64 = like.pot
+            self.still_in: i64 = like.still_in  # mask of the seats that have not withdrawn
+            self.withdrawn: i64 = like.withdrawn  # the seats that have, three bits each, the last one lowest
+            self.winner_action: i64 = like.winner_action
+            self.holder: vec[i64] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
+            self.has: vec[i64] = like.has[:]  # what each seat has: has[TOKENS + seat], has[SCORES + seat]
             return
         self.phase = OVER
         self.turn = NOBODY
         self.first_player = 0
-        self.deck = []
+        self.deck = vec[i64]()
         self.top = 0
         self.revealed = 0
         self.bank = parts.tokens - HAND * players
@@ -113,18 +117,18 @@ class Mogul(State):
         self.still_in = ALL[players]
         self.withdrawn = 0
         self.winner_action = NOTHING
-        self.holder = [FREE] * parts.crash
-        self.has = [HAND] * players + [0] * (2 * SEATS - players)  # KR-17, KR-18
+        self.holder = vec[i64]([FREE for _ in range(parts.crash)])
+        self.has = vec[i64]([HAND if place < players else 0 for place in range(2 * SEATS)])  # KR-17, KR-18
 
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
 
     # -- who is asked, and what ---------------------------------------------------------------
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         return self.turn
 
-    def actions(self, seat: int) -> list[int]:
+    def codes(self, seat: i64) -> vec[i64]:
         phase = self.phase
         if phase == AUCTION:
             return BIDS if self.has[TOKENS + seat] > 0 else BROKE  # KR-35, KR-36, KR-37
@@ -136,7 +140,7 @@ class Mogul(State):
             return TAKE_ANSWERS  # KR-50
         return self.parts.sale_answers[self.sellable(seat)]
 
-    def apply(self, seat: int, code: int) -> None:
+    def apply(self, seat: i64, code: i64) -> None:
         phase = self.phase
         if phase == AUCTION:
             if code == PAY:
@@ -172,7 +176,7 @@ class Mogul(State):
         for share in parts.of_colour[colour]:
             seat = holder[share]
             if seat >= 0:
-                has[SCORES + seat] = has[SCORES + seat] + 1
+                has[SCORES + seat] += 1
         self.turn = self.first_player
         self.phase = LOANS if self.lends() else AUCTION
 
@@ -181,7 +185,7 @@ class Mogul(State):
         if self.revealed != self.parts.crash:
             self.tell_reveal(self.revealed, self.parts.centre[self.revealed])
 
-    def tell_reveal(self, card: int, colour: int) -> None:
+    def tell_reveal(self, card: i64, colour: i64) -> None:
         parts = self.parts
         facts = {
             "round": self.round(),
@@ -196,20 +200,20 @@ class Mogul(State):
             if points > 0:
                 self.tell("premium", "KR-27", {"seat": seat, "points": points, "colour": parts.colours[colour]})
 
-    def premium(self, seat: int) -> int:
+    def premium(self, seat: i64) -> i64:
         """KR-27: what the reveal of this round's card brings a seat; who takes that card later gets nothing for it."""
         owned = self.owned(seat, self.parts.centre[self.revealed])
         return owned - 1 if self.holder[self.revealed] == seat else owned
 
-    def round(self) -> int:
+    def round(self) -> i64:
         """The number of cards turned up so far."""
         dealt = 2 * self.players if self.quick_start else self.players
         return self.parts.crash + 1 - dealt - (len(self.deck) - self.top)
 
-    def owned(self, seat: int, colour: int) -> int:
+    def owned(self, seat: i64, colour: i64) -> i64:
         """How many shares of a colour lie in front of a seat."""
         holder = self.holder
-        found = 0
+        found: i64 = 0
         for share in self.parts.of_colour[colour]:
             if holder[share] == seat:
                 found += 1
@@ -221,15 +225,15 @@ class Mogul(State):
         """KR-31: with less than a loan in the bank nobody is asked. No token ever comes back to it."""
         return self.bank >= LENT
 
-    def answer_loan(self, seat: int, code: int) -> None:
+    def answer_loan(self, seat: i64, code: i64) -> None:
         if code == LOAN:
             has = self.has
             self.bank = self.bank - LENT
-            has[TOKENS + seat] = has[TOKENS + seat] + LENT
-            has[SCORES + seat] = has[SCORES + seat] - self.loan_cost  # KR-29, KR-33: below 0 too
+            has[TOKENS + seat] += LENT
+            has[SCORES + seat] -= self.loan_cost  # KR-29, KR-33: below 0 too
             if self.listener is not None:
                 facts = {"seat": seat, "tokens": LENT, "points": self.loan_cost, "bank": self.bank}
-                self.tell("loan", "KR-29", facts, {"hand": has[TOKENS + seat]}, (seat,))
+                self.tell("loan", "KR-29", facts, {"hand": has[TOKENS + seat]}, (int(seat),))
                 if not self.lends():
                     self.tell("bank-closed", "KR-31", {"bank": self.bank})
         elif self.listener is not None:
@@ -245,20 +249,20 @@ class Mogul(State):
 
     # -- auction (KR-34 to KR-40) --------------------------------------------------------------
 
-    def pay(self, seat: int) -> None:
+    def pay(self, seat: i64) -> None:
         """KR-35: one token into the pot."""
         has = self.has
-        has[TOKENS + seat] = has[TOKENS + seat] - 1
+        has[TOKENS + seat] -= 1
         self.pot = self.pot + 1
         self.turn = NEXT[self.still_in << 3 | seat]
         if self.listener is not None:
-            self.tell("paid", "KR-35", {"seat": seat, "pot": self.pot}, {"hand": has[TOKENS + seat]}, (seat,))
+            self.tell("paid", "KR-35", {"seat": seat, "pot": self.pot}, {"hand": has[TOKENS + seat]}, (int(seat),))
 
-    def withdraw(self, seat: int) -> None:
+    def withdraw(self, seat: i64) -> None:
         """KR-36: the whole pot, and out. It looks the same with tokens in hand or without (KR-37)."""
         has = self.has
         pot = self.pot
-        has[TOKENS + seat] = has[TOKENS + seat] + pot
+        has[TOKENS + seat] += pot
         self.pot = 0
         still_in = self.still_in ^ 1 << seat
         self.still_in = still_in
@@ -266,23 +270,23 @@ class Mogul(State):
         after = NEXT[still_in << 3 | seat]
         self.turn = after
         if self.listener is not None:
-            self.tell("withdrew", "KR-36", {"seat": seat, "tokens": pot}, {"hand": has[TOKENS + seat]}, (seat,))
+            self.tell("withdrew", "KR-36", {"seat": seat, "tokens": pot}, {"hand": has[TOKENS + seat]}, (int(seat),))
         if still_in & still_in - 1 == 0:  # KR-38: one seat is left
             self.phase = WINNER
             if self.listener is not None:
                 self.tell("won-auction", "KR-38", {"seat": after, "runner_up": seat})
 
-    def runner_up(self) -> int:
+    def runner_up(self) -> i64:
         """KR-40: who withdrew last."""
         return self.withdrawn & 7
 
     # -- the winner's action (KR-41 to KR-47) --------------------------------------------------
 
-    def sellable(self, seat: int) -> int:
+    def sellable(self, seat: i64) -> i64:
         """KR-43: how many shares of the border colour the seat owns."""
         return self.owned(seat, self.parts.border[self.revealed])
 
-    def win(self, seat: int, code: int) -> None:
+    def win(self, seat: i64, code: i64) -> None:
         runner_up = self.runner_up()
         if code == TAKE:
             self.take(seat)
@@ -296,7 +300,7 @@ class Mogul(State):
         self.phase = RUNNER_UP
         self.turn = runner_up
 
-    def take(self, seat: int) -> None:
+    def take(self, seat: i64) -> None:
         holder = self.holder[:]
         holder[self.revealed] = seat  # KR-42
         self.holder = holder
@@ -308,19 +312,20 @@ class Mogul(State):
             self.tell("took", "KR-42", facts)
             self.tell("first-player", "KR-52", {"seat": seat})
 
-    def price(self, colour: int) -> int:
+    def price(self, colour: i64) -> i64:
         """KR-45: the number of shares of a colour owned by all players together."""
-        found = 0
+        holder = self.holder
+        found: i64 = 0
         for share in self.parts.of_colour[colour]:
-            if self.holder[share] >= 0:
+            if holder[share] >= 0:
                 found += 1
         return found
 
-    def worth(self, number: int, colour: int) -> int:
+    def worth(self, number: i64, colour: i64) -> i64:
         """KR-45: what so many shares of a colour bring in one sale, each the price before it."""
         return number * self.price(colour)
 
-    def sell(self, seat: int, number: int) -> None:
+    def sell(self, seat: i64, number: i64) -> None:
         """KR-44: the first ids go. KR-46: they are out of the game."""
         colour = self.parts.border[self.revealed]
         price = self.price(colour)
@@ -331,9 +336,9 @@ class Mogul(State):
             for share in self.parts.of_colour[colour]:
                 if holder[share] == seat and len(gone) < number:
                     holder[share] = FREE
-                    gone.append(share)
+                    gone.append(int(share))
             self.holder = holder
-            self.has[SCORES + seat] = self.has[SCORES + seat] + points
+            self.has[SCORES + seat] += points
         if self.listener is not None:
             facts = {
                 "seat": seat,
@@ -347,7 +352,7 @@ class Mogul(State):
 
     # -- the runner-up's action (KR-48 to KR-53) -----------------------------------------------
 
-    def follow(self, seat: int, code: int) -> None:
+    def follow(self, seat: i64, code: i64) -> None:
         if code == TAKE:
             self.take(seat)
         elif code != DECLINE:
@@ -373,7 +378,7 @@ class Mogul(State):
             self.tell("crash", "KR-54", {"round": self.round()}, reveals=True)
         for seat in range(self.players):
             points = points_for(has[TOKENS + seat])  # to a negative score as well
-            has[SCORES + seat] = has[SCORES + seat] + points
+            has[SCORES + seat] += points
             if self.listener is not None:
                 facts = {"seat": seat, "tokens": has[TOKENS + seat], "points": points, "score": has[SCORES + seat]}
                 self.tell("counted", "KR-55", facts, reveals=True)
@@ -385,12 +390,12 @@ class Mogul(State):
     def result(self) -> Outcome | None:
         if self.phase != OVER:
             return None
-        players = range(self.players)
-        scores = [self.has[SCORES + seat] for seat in players]
-        shares = [0] * self.players
-        for seat in self.holder:
-            if seat >= 0:
-                shares[seat] += 1
+        players = range(int(self.players))
+        scores = [int(self.has[SCORES + seat]) for seat in players]
+        shares = [0] * len(players)
+        for holder in self.holder:
+            if holder >= 0:
+                shares[holder] += 1
         ranking = rank({seat: (scores[seat], shares[seat]) for seat in players})  # KR-56, KR-57, KR-60
         if len(ranking[0]) > 1:
             reason = "shared"  # KR-58
@@ -402,10 +407,10 @@ class Mogul(State):
 
     # -- the edges: notation, positions and views ----------------------------------------------
 
-    def notation(self, seat: int, code: int) -> str:
-        return notation.write(self, seat, code)
+    def notation(self, seat: i64, code: i64) -> str:
+        return notation.write(code)
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:

@@ -5,12 +5,17 @@ Everybody plays in secret, so nobody can know beforehand. These are two bases al
 
 from __future__ import annotations
 
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.games.photon_rush.codes import card_code
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.rules import BLAST, DEFEND, MERCS, MINES, RAID, TNT, TOWERS, PhotonRush
 from parlour.rules.events import Event
 
-MINE = 0  # the seat that plays the card
-RIVAL = 1
+MINE: Final[i64] = 0  # the seat that plays the card
+RIVAL: Final[i64] = 1
 
 
 def raid(parts: PhotonParts, mercs: int, rival_mercs: int, towers: int, rival_card: int) -> tuple[int, int]:
@@ -46,6 +51,6 @@ def alone(parts: PhotonParts, mercs: int, rival_mercs: int, towers: int) -> Phot
 def play(state: PhotonRush, card: int, rival_card: int) -> list[Event]:
     events: list[Event] = []
     state.listen(events.append)
-    state.apply(MINE, card << 3 | RIVAL)
-    state.apply(RIVAL, rival_card << 3 | MINE)
+    state.apply(MINE, card_code(card, RIVAL))
+    state.apply(RIVAL, card_code(rival_card, MINE))
     return events

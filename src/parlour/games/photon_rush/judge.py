@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.games.photon_rush.parts import FIELD
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
+from parlour.games.photon_rush.codes import amounts, blast_code, card_code, order_code
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -28,6 +31,7 @@ from parlour.games.photon_rush.rules import (
     TNT,
     TOWERS,
     PhotonRush,
+    least,
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, ambition, logistic
@@ -42,43 +46,43 @@ class PhotonJudge(Judge):
         self.scale = 5.0
         self.horizon = 1000  # to the end: a game lasts seven rounds or so
         self.habit = 100  # a better guess at the others than what a young tree knows of them
-        self.looks: int = 2  # in how many worlds an imagined player looks
+        self.looks: i64 = 2  # in how many worlds an imagined player looks
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, PhotonRush)
         has = state.has
         if has[OUT + seat] != 0 or has[TOWERS + seat] == 0:
-            return GONE + has[OUT + seat]
+            return GONE + float(has[OUT + seat])
         goal = state.parts.goal
         gold = has[GOLD + seat]
         mines = has[MINES + seat]
         # Gold in three collections; a mine under construction misses the first of them.
         income = mines * 3 + has[NEW_MINES + seat] * 2
-        rich: float = gold + 0.8 * income
+        rich = float(gold) + 0.8 * float(income)
         if gold + mines >= goal:
             rich += 8.0  # only a raid or T.N.T. keeps it from winning
-        men: float = has[MERCS + seat] + 1.2 * has[SALOONS + seat] + 0.8 * has[NEW_SALOONS + seat]
+        men = float(has[MERCS + seat]) + 1.2 * float(has[SALOONS + seat]) + 0.8 * float(has[NEW_SALOONS + seat])
         # Every base fears for its towers while somebody can raid them away.
-        threat = 0
+        threat: i64 = 0
         for other in range(state.players):
             if other != seat and has[OUT + other] == 0 and has[MERCS + other] > threat:
                 threat = has[MERCS + other]
         towers = has[TOWERS + seat]
-        safety: float = 1.5 * towers
+        safety = 1.5 * float(towers)
         if threat >= towers:
             safety -= 4.0
         elif 2 * threat >= towers:
             safety -= 1.0
         return rich + 1.2 * men + safety
 
-    def settled(self, state: State, mark: int) -> bool:
+    def settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
         assert isinstance(state, PhotonRush)
         return state.phase != BATTLE and state.phase != BLAST
 
     # -- a player who takes a moment: what `greedy` does, in fewer worlds -----------------------------
 
-    def sensible(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
         if state.phase == BUILD:
             return self.invest(state, seat)
@@ -88,36 +92,37 @@ class PhotonJudge(Judge):
             return self.blast(state, seat)
         return codes[rng.below(len(codes))]
 
-    def invest(self, state: PhotonRush, seat: int) -> int:
+    def invest(self, state: PhotonRush, seat: i64) -> i64:
         """Mines for all the gold, but not for what wins at the next collection."""
         has = state.has
         gold = has[GOLD + seat]
         spare = gold + has[MINES + seat] - state.parts.goal
-        return (gold if spare < 0 else min(spare, gold)) // state.parts.mine_cost
+        return order_code((gold if spare < 0 else least(spare, gold)) // state.parts.mine_cost, 0)
 
-    def look(self, state: PhotonRush, seat: int, codes: list[int], rng: Rng) -> int:
+    def look(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """The card that looks best if the others play in a hurry."""
         worth = self.shortlist(state, seat, codes)
-        totals = [0.0] * len(worth)
-        others = [other for other in state.owing() if other != seat]
+        totals = vec[float]([0.0 for _ in range(len(worth))])
+        others = state.awaited() & ~(1 << seat)
         for _ in range(self.looks):
             world = state.clone()
-            for other in others:
-                world.apply(other, self.card(state, other, state.actions(other), rng))
+            for other in range(state.players):
+                if others >> other & 1:
+                    world.apply(other, self.card(state, other, state.codes(other), rng))
             for i in range(len(worth)):
                 end = world.clone()
                 end.apply(seat, worth[i])
                 while not self.settled(end, 0):
                     actor = end.actor()
-                    end.apply(actor, self.lean(end, actor, end.actions(actor), rng))
-                totals[i] = totals[i] + self.prospect(end, seat)
-        best = 0
+                    end.apply(actor, self.lean(end, actor, end.codes(actor), rng))
+                totals[i] += self.prospect(end, seat)
+        best: i64 = 0
         for i in range(1, len(worth)):
             if totals[i] > totals[best]:
                 best = i
         return worth[best]
 
-    def prospect(self, state: PhotonRush, seat: int) -> float:
+    def prospect(self, state: PhotonRush, seat: i64) -> float:
         """One seat's part of `chances`."""
         if state.phase == OVER:
             return self.chances(state)[seat]
@@ -127,33 +132,33 @@ class PhotonJudge(Judge):
             if other != seat:
                 lead: float = (mine - self.standing(state, other)) / self.scale
                 beaten += logistic(lead)
-        return ambition(beaten / (state.players - 1), state.players)
+        return ambition(beaten / float(state.players - 1), state.players)
 
-    def shortlist(self, state: State, seat: int, codes: list[int]) -> list[int]:
+    def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         """One Defend will do, whoever is its target (PR-22); and gold that is kept is not kept beside a saloon."""
         assert isinstance(state, PhotonRush)
-        found: list[int] = []
+        found = vec[i64](capacity=16)
         if state.phase == ACTION:
             watching = False
             for code in codes:
-                if code >> 3 == DEFEND:
+                if code >> 2 == DEFEND:
                     if watching:
                         continue
                     watching = True
-                found.append(code)
+                found = append(found, code)
             return found
         if state.phase == BUILD:
             gold = state.has[GOLD + seat]
             for code in codes:
-                saloons = code >> FIELD
-                if saloons == 0 or code - (saloons << FIELD) + saloons * state.parts.saloon_cost >= gold:
-                    found.append(code)
+                order = amounts(code)
+                if order[1] == 0 or order[0] + order[1] * state.parts.saloon_cost >= gold:
+                    found = append(found, code)
             return found
         return codes
 
     # -- a hurried player ------------------------------------------------------------------------
 
-    def lean(self, state: State, seat: int, codes: list[int], rng: Rng) -> int:
+    def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
         if state.phase == BUILD:
             return self.order(state, seat, rng)
@@ -163,25 +168,25 @@ class PhotonJudge(Judge):
             return self.blast(state, seat)
         return codes[rng.below(len(codes))]
 
-    def order(self, state: PhotonRush, seat: int, rng: Rng) -> int:
+    def order(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
         """Hold the gold when 15 are two collections away; else spend it all, now and then on a saloon."""
         has = state.has
         gold = has[GOLD + seat]
         if gold + 2 * has[MINES + seat] >= state.parts.goal:
-            return 0
-        saloons = 0
+            return order_code(0, 0)
+        saloons: i64 = 0
         most = gold // state.parts.saloon_cost
         if most > 0 and rng.below(3) == 0:
             saloons = 1 + rng.below(most)
         mines = (gold - saloons * state.parts.saloon_cost) // state.parts.mine_cost
-        return saloons << FIELD | mines
+        return order_code(mines, saloons)
 
-    def card(self, state: PhotonRush, seat: int, codes: list[int], rng: Rng) -> int:
+    def card(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """Stop a base that is about to win; destroy one that can be destroyed; else a raid, a blast or a watch."""
         has = state.has
         mercs = has[MERCS + seat]
-        leader = -1
-        lead = -1
+        leader: i64 = -1
+        lead: i64 = -1
         for other in range(state.players):
             if other == seat or has[OUT + other] != 0:
                 continue
@@ -190,33 +195,30 @@ class PhotonJudge(Judge):
                 lead = wealth
                 leader = other
             if has[TOWERS + other] <= mercs and rng.below(2) == 0:
-                return RAID << 3 | other
+                return card_code(RAID, other)
         dice = rng.below(10)
         if has[GOLD + leader] + has[MINES + leader] >= state.parts.goal and dice < 8:
-            return TNT << 3 | leader
+            return card_code(TNT, leader)
         if dice < 3:
             return codes[rng.below(len(codes))]
         if dice < 5:
-            return DEFEND << 3 | leader
+            return card_code(DEFEND, leader)
         if dice < 7:
-            return TNT << 3 | leader
-        return RAID << 3 | leader
+            return card_code(TNT, leader)
+        return card_code(RAID, leader)
 
-    def blast(self, state: PhotonRush, seat: int) -> int:
+    def blast(self, state: PhotonRush, seat: i64) -> i64:
         """Working mines first, then saloons, then what is being built."""
         has = state.has
-        target = has[CARD + seat] & 7
+        target = has[CARD + seat] & 3
         left = state.blast_size(seat)
-        code = 0
-        shift = 0
-        for kind in (MINES, SALOONS, NEW_MINES, NEW_SALOONS):
-            number = has[kind + target]
-            if number > left:
-                number = left
-            code |= number << shift
-            left -= number
-            shift += FIELD
-        return code
+        mines = least(has[MINES + target], left)
+        left -= mines
+        saloons = least(has[SALOONS + target], left)
+        left -= saloons
+        new_mines = least(has[NEW_MINES + target], left)
+        left -= new_mines
+        return blast_code(mines, saloons, new_mines, least(has[NEW_SALOONS + target], left))
 
     def reopen(self, view: dict[str, Any], seat: int) -> dict[str, Any]:
         """Nobody else has chosen yet, as far as this seat can tell (PR-14, PR-20)."""

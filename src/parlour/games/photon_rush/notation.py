@@ -1,8 +1,20 @@
-"""Photon Rush: action strings, written and read (PR-63)."""
+"""Photon Rush: action strings, written and read (PR-63). Which code an action has stands in `codes.py`."""
 
 from __future__ import annotations
 
-from parlour.games.photon_rush.parts import FIELD
+from mypy_extensions import i64
+
+from parlour.games.photon_rush.codes import (
+    AMOUNTS,
+    BLAST_CODES,
+    BUILD_CODES,
+    amounts,
+    blast_code,
+    card_code,
+    order_code,
+    take_three_code,
+    take_two_code,
+)
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -10,7 +22,6 @@ from parlour.games.photon_rush.rules import (
     CARD,
     CARDS,
     GOLD,
-    MASK,
     MERCS,
     MINES,
     NEW_MINES,
@@ -25,19 +36,17 @@ from parlour.rules.notation import natural, naturals
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def write(state: PhotonRush, seat: int, code: int) -> str:
+def write(code: i64) -> str:
     """The action string of a code."""
-    if state.phase == BUILD:
-        return f"build {code & MASK} {code >> FIELD}"
-    if state.phase == ACTION:
+    if code < AMOUNTS:
         return write_card(code)
-    fields = len(state.raiders(seat)) if state.phase == BATTLE else 4
-    numbers = [str(code >> (FIELD * i) & MASK) for i in range(fields)]
-    return ("take " if state.phase == BATTLE else "blast ") + " ".join(numbers)
+    kind = (code - AMOUNTS) & 3
+    verb = "build" if kind == BUILD_CODES else "blast" if kind == BLAST_CODES else "take"
+    return verb + " " + " ".join([str(int(number)) for number in amounts(code)])
 
 
-def write_card(card: int) -> str:
-    return f"{CARDS[card >> 3]} {card & 7}"
+def write_card(card: i64) -> str:
+    return f"{CARDS[card >> 2]} {int(card & 3)}"
 
 
 def write_cards(state: PhotonRush) -> list[str | None]:
@@ -52,7 +61,7 @@ def write_cards(state: PhotonRush) -> list[str | None]:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(state: PhotonRush, seat: int, action: str) -> int:
+def read(state: PhotonRush, seat: i64, action: str) -> i64:
     words = action.split(" ")
     if state.phase == BUILD:
         return read_order(state, seat, words)
@@ -63,7 +72,7 @@ def read(state: PhotonRush, seat: int, action: str) -> int:
     return read_blast(state, seat, words)
 
 
-def read_order(state: PhotonRush, seat: int, words: list[str]) -> int:
+def read_order(state: PhotonRush, seat: i64, words: list[str]) -> i64:
     if words[0] != "build":
         raise IllegalAction("PR-11", "this is the building phase: order mines and saloons with “build M S”")
     numbers = naturals(words[1:])
@@ -73,10 +82,10 @@ def read_order(state: PhotonRush, seat: int, words: list[str]) -> int:
     if cost > state.has[GOLD + seat]:
         facts = {"cost": cost, "gold": state.has[GOLD + seat]}
         raise IllegalAction("PR-15", "that order costs {cost} gold and you have {gold}", facts)
-    return numbers[1] << FIELD | numbers[0]
+    return order_code(numbers[0], numbers[1])
 
 
-def read_card(state: PhotonRush, seat: int, words: list[str]) -> int:
+def read_card(state: PhotonRush, seat: i64, words: list[str]) -> i64:
     if words[0] not in CARDS:
         raise IllegalAction("PR-20", "this is the action phase: play “raid”, “defend” or “tnt” with a target")
     target = natural(words[1]) if len(words) == 2 else -1
@@ -90,10 +99,10 @@ def read_card(state: PhotonRush, seat: int, words: list[str]) -> int:
         raise IllegalAction(
             "PR-39", "{target} is not in the game any more: the base is destroyed", {"target": f"seat {target}"}
         )
-    return CARDS.index(words[0]) << 3 | target
+    return card_code(CARDS.index(words[0]), target)
 
 
-def read_losses(state: PhotonRush, seat: int, words: list[str]) -> int:
+def read_losses(state: PhotonRush, seat: i64, words: list[str]) -> i64:
     if words[0] != "take":
         raise IllegalAction("PR-30", "two raiders meet your defenders: say with “take” how many each of them loses")
     raiders = state.raiders(seat)
@@ -108,10 +117,12 @@ def read_losses(state: PhotonRush, seat: int, words: list[str]) -> int:
     total = state.raiders_lost(seat)
     if sum(numbers) != total:
         raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})
-    return pack(numbers)
+    if len(numbers) == 2:
+        return take_two_code(numbers[0], numbers[1])
+    return take_three_code(numbers[0], numbers[1], numbers[2])
 
 
-def read_blast(state: PhotonRush, seat: int, words: list[str]) -> int:
+def read_blast(state: PhotonRush, seat: i64, words: list[str]) -> i64:
     if words[0] != "blast":
         raise IllegalAction("PR-36", "say with “blast” which buildings your T.N.T. blows up")
     numbers = naturals(words[1:])
@@ -119,7 +130,7 @@ def read_blast(state: PhotonRush, seat: int, words: list[str]) -> int:
         raise IllegalAction(
             "PR-36", "“blast” needs four plain numbers: mines, saloons, mines and saloons under construction"
         )
-    target = state.has[CARD + seat] & 7
+    target = state.has[CARD + seat] & 3
     have = [
         state.has[MINES + target],
         state.has[SALOONS + target],
@@ -132,12 +143,4 @@ def read_blast(state: PhotonRush, seat: int, words: list[str]) -> int:
     size = state.blast_size(seat)
     if sum(numbers) != size:
         raise IllegalAction("PR-36", "exactly {size} buildings must be blown up", {"size": size})
-    return pack(numbers)
-
-
-def pack(numbers: list[int]) -> int:
-    """Numbers as the fields of a code."""
-    code = 0
-    for i in range(len(numbers)):
-        code |= numbers[i] << (FIELD * i)
-    return code
+    return blast_code(numbers[0], numbers[1], numbers[2], numbers[3])

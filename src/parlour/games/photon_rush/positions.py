@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.photon_rush import notation
+from parlour.games.photon_rush.codes import card_code
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.rules import (
     ACTION,
@@ -27,7 +31,6 @@ from parlour.games.photon_rush.rules import (
     OVER,
     PHASES,
     SALOONS,
-    SEATS,
     TOWERS,
     PhotonRush,
     may_build,
@@ -39,7 +42,8 @@ from parlour.rules.notation import natural
 
 KEYS = ("game", "players", "options", "round", "phase", "to_act", "seats", "cards", "queue")
 SEAT_KEYS = ("gold", "mercs", "towers", "mines", "saloons", "new_mines", "new_saloons", "out", "choice")
-MOST = 10**6 - 1  # of anything; more does not fit into a code
+MOST = 9_999  # of anything: so all answers about it have codes
+LATEST = 1_000_000  # round
 
 
 # -- set-up ----------------------------------------------------------------------------------------
@@ -93,7 +97,7 @@ def table_seen_by(state: PhotonRush, viewer: int, everything: bool) -> dict[str,
         "to_act": state.owing(),
         "seats": seats,
         "cards": notation.write_cards(state) if asking else None,
-        "queue": state.queue[:],
+        "queue": [int(seat) for seat in state.queue],
     }
 
 
@@ -146,7 +150,7 @@ def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> Ph
         0 if options["round_limit"] is None else check.integer(options["round_limit"], "options.round_limit", 1, 1000)
     )
     state = PhotonRush(players, towers, limit, parts)
-    state.round = check.integer(position["round"], "round", 1)
+    state.round = check.integer(position["round"], "round", 1, LATEST)
     state.phase = PHASES.index(check.one_of(position["phase"], PHASES, "phase"))
     for i, seat in enumerate(check.sequence(position["seats"], "seats", players)):
         read_seat(state, i, check.keys(seat, SEAT_KEYS, f"seats.{i}"), check)
@@ -157,7 +161,7 @@ def read_table(position: dict[str, Any], parts: PhotonParts, check: Check) -> Ph
         return state
     ended = (
         len(inside) == 1
-        or (len(inside) == 0 and state.round in state.has[OUT : OUT + SEATS])
+        or (len(inside) == 0 and state.round in [state.has[OUT + i] for i in range(players)])
         or (len(inside) > 1 and parts.buys_planet(max(state.has[GOLD + i] for i in inside)))
         or (len(inside) > 1 and state.is_last_round())
     )
@@ -229,14 +233,14 @@ def read_questions(state: PhotonRush, position: dict[str, Any], check: Check) ->
     else:
         standing = [i for i in range(state.players) if state.has[TOWERS + i] > 0]
         check.that(len(standing) >= 2, "phase", "nobody is asked to blast with fewer than two bases standing")
-        order = state.blasters()
+        order = [int(seat) for seat in state.blasters()]
         fits = len(queue) > 0 and queue == order[len(order) - len(queue) :]
         check.that(fits, "queue", "these are not the T.N.T. players who are still to answer, in their order")
-    state.queue = queue[:]
+    state.queue = vec[i64]([seat for seat in queue])
     check.that(position["to_act"] == queue[:1], "to_act", "the first of the queue is asked")
 
 
-def read_card(state: PhotonRush, seat: int, card: object, check: Check) -> int:
+def read_card(state: PhotonRush, seat: i64, card: object, check: Check) -> i64:
     where = f"cards.{seat}"
     if state.has[OUT + seat] != 0:
         check.that(card is None, where, "a seat that is out has no card")
@@ -245,7 +249,7 @@ def read_card(state: PhotonRush, seat: int, card: object, check: Check) -> int:
     target = natural(words[1]) if len(words) == 2 and words[0] in CARDS else -1
     fits = 0 <= target < state.players and target != seat and state.has[OUT + target] == 0
     check.that(fits, where, f"a card with another seat in the game as target is needed, not {excerpt(card)}")
-    return CARDS.index(words[0]) << 3 | target
+    return card_code(CARDS.index(words[0]), target)
 
 
 # -- dream -----------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ Two to four bases build, then raid, defend or blow each other up, all at the sam
 collect. There is no chance. The less obvious ideas:
 
 - `waiting` is a bit mask of the seats that owe an answer; an answer is kept in `choice` until the mask is empty.
-- Orders and cards are ints: an order is `saloons << 20 | mines`, a card `kind << 3 | target`; losses (`take`) and
-  explosions (`blast`) are fields of 20 bits.
+- What every seat has is in one packed vector (`parlour._vecs`), which copies fast: `has[GOLD + seat]`.
+- Answers are codes (`codes.py`): a card is `kind << 2 | target`, the others are numbered by their amounts.
 - Questions in the middle of an action phase (`take`, `blast`) are asked from `queue`; `cards` stay open as long.
 
 Action strings are in `notation.py`; set-ups, positions and views in `positions.py`.
@@ -15,138 +15,133 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour.games.photon_rush.parts import FIELD, PhotonParts, has_nothing
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
+from parlour.games.photon_rush.codes import (
+    amounts,
+    card_code,
+    first_blast,
+    pairs,
+    take_three_code,
+    take_two_code,
+    triples,
+)
+from parlour.games.photon_rush.parts import PhotonParts, has_nothing
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
-BUILD: Final = 0
-ACTION: Final = 1
-BATTLE: Final = 2
-BLAST: Final = 3
-OVER: Final = 4
+BUILD: Final[i64] = 0
+ACTION: Final[i64] = 1
+BATTLE: Final[i64] = 2
+BLAST: Final[i64] = 3
+OVER: Final[i64] = 4
 PHASES: Final = ["build", "action", "battle", "blast", "over"]
 
-RAID: Final = 0
-DEFEND: Final = 1
-TNT: Final = 2
+RAID: Final[i64] = 0
+DEFEND: Final[i64] = 1
+TNT: Final[i64] = 2
 CARDS: Final = ["raid", "defend", "tnt"]
 
-# Where a seat's things are in `has`: one list is much cheaper to copy than ten.
-SEATS: Final = 4
-GOLD: Final = 0
-MERCS: Final = 4
-TOWERS: Final = 8
-MINES: Final = 12  # operational
-SALOONS: Final = 16
-NEW_MINES: Final = 20  # under construction
-NEW_SALOONS: Final = 24
-OUT: Final = 28  # round of removal, 0 while in the game
-CHOICE: Final = 32  # an answer given while others still think, or -1
-CARD: Final = 36  # the card revealed this round, or -1
+# Where a seat's things are in `has`. A position has at most 9,999 of anything; half a million rounds would be needed
+# to get near 2^60, with the most generous component file.
+SEATS: Final[i64] = 4
+GOLD: Final[i64] = 0
+MERCS: Final[i64] = 4
+TOWERS: Final[i64] = 8
+MINES: Final[i64] = 12  # operational
+SALOONS: Final[i64] = 16
+NEW_MINES: Final[i64] = 20  # under construction
+NEW_SALOONS: Final[i64] = 24
+OUT: Final[i64] = 28  # round of removal, 0 while in the game
+CHOICE: Final[i64] = 32  # an answer given while others still think, or -1
+CARD: Final[i64] = 36  # the card revealed this round, or -1
 
-MASK: Final = (1 << FIELD) - 1
-
-LOWEST: Final = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]  # lowest seat of a mask of four
+LOWEST: Final = vec[i64]([0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0])  # lowest seat of a mask of four
 
 
-def playable() -> list[list[int]]:
+def playable() -> vec[vec[i64]]:
     """PR-21: the cards of a seat (upper bits) while the seats of a mask (lower bits) are in the game."""
-    return [
-        [
-            kind << 3 | target
-            for target in range(SEATS)
-            if target != index >> SEATS and index >> target & 1
-            for kind in (RAID, DEFEND, TNT)
-        ]
-        for index in range(SEATS << SEATS)
-    ]
+    found = vec[vec[i64]]()
+    for index in range(SEATS << SEATS):
+        cards = vec[i64]()
+        for target in range(SEATS):
+            if target != index >> SEATS and index >> target & 1:
+                for kind in range(RAID, TNT + 1):
+                    cards = append(cards, card_code(kind, target))
+        found = append(found, cards)
+    return found
 
 
-PLAYABLE: Final[list[list[int]]] = playable()
+PLAYABLE: Final = playable()
+NOBODY_ELSE: Final = vec[i64]()  # an empty queue
 
 
-def may_build(gold: int) -> bool:
+def may_build(gold: i64) -> bool:
     """PR-15: whoever has no gold is not asked for an order."""
     return gold > 0
 
 
-def splits(first: int, second: int, third: int, fourth: int, total: int) -> list[int]:
-    """All ways to take `total` from four heaps of these sizes, as fields of a code."""
-    found: list[int] = []
-    a = total - second - third - fourth
-    if a < 0:
-        a = 0
-    while a <= first and a <= total:
-        left = total - a
-        b = left - third - fourth
-        if b < 0:
-            b = 0
-        while b <= second and b <= left:
-            rest = left - b
-            c = rest - fourth
-            if c < 0:
-                c = 0
-            code = a | b << FIELD
-            while c <= third and c <= rest:
-                found.append(code | c << 2 * FIELD | (rest - c) << 3 * FIELD)
-                c += 1
-            b += 1
-        a += 1
-    return found
+def least(one: i64, other: i64) -> i64:
+    return one if one < other else other
+
+
+def not_negative(number: i64) -> i64:
+    return number if number > 0 else 0
 
 
 class PhotonRush(State):
     """A game of Photon Rush."""
 
     def __init__(
-        self, players: int, towers: int, round_limit: int, parts: PhotonParts, like: PhotonRush | None = None
+        self, players: i64, towers: i64, round_limit: i64, parts: PhotonParts, like: PhotonRush | None = None
     ) -> None:
         """A game before its first round, or a copy of the game `like`."""
         super().__init__(players)
         self.parts: PhotonParts = parts
-        self.full_towers: int = towers  # option: what every base starts with
-        self.round_limit: int = round_limit  # option: 0 for none
+        self.full_towers: i64 = towers  # option: what every base starts with
+        self.round_limit: i64 = round_limit  # option: 0 for none
         if like is not None:
-            self.round: int = like.round
-            self.phase: int = like.phase
-            self.waiting: int = like.waiting  # mask of the seats that owe an answer
-            self.inside: int = like.inside  # mask of the seats still in the game
-            self.has: list[int] = like.has[:]  # what each seat has: has[GOLD + seat], ...
-            # Who is still to answer `take` or `blast`. The list is replaced, never changed, so copies share it.
-            self.queue: list[int] = like.queue
+            self.round: i64 = like.round
+            self.phase: i64 = like.phase
+            self.waiting: i64 = like.waiting  # mask of the seats that owe an answer
+            self.inside: i64 = like.inside  # mask of the seats still in the game
+            self.has: vec[i64] = like.has[:]  # what each seat has: has[GOLD + seat], ...
+            # Who is still to answer `take` or `blast`. The vector is replaced, never changed, so copies share it.
+            self.queue: vec[i64] = like.queue
             return
         self.round = 1
         self.phase = BUILD
         self.waiting = 0
         self.inside = (1 << players) - 1
-        self.has = [0] * (10 * SEATS)
+        has = vec[i64]([0 for _ in range(10 * SEATS)])
         for seat in range(SEATS):
-            self.has[GOLD + seat] = parts.start_gold
-            self.has[MERCS + seat] = parts.start_mercs
-            self.has[TOWERS + seat] = towers
-            self.has[MINES + seat] = parts.start_mines
-            self.has[SALOONS + seat] = parts.start_saloons
-            self.has[CHOICE + seat] = -1
-            self.has[CARD + seat] = -1
-        self.queue = []
+            has[GOLD + seat] = parts.start_gold
+            has[MERCS + seat] = parts.start_mercs
+            has[TOWERS + seat] = towers
+            has[MINES + seat] = parts.start_mines
+            has[SALOONS + seat] = parts.start_saloons
+            has[CHOICE + seat] = -1
+            has[CARD + seat] = -1
+        self.has = has
+        self.queue = NOBODY_ELSE
 
     def clone(self) -> PhotonRush:
         return PhotonRush(self.players, self.full_towers, self.round_limit, self.parts, self)
 
     # -- who is asked, and what ---------------------------------------------------------------
 
-    def actor(self) -> int:
-        if self.waiting == 0:
-            return NOBODY
-        return LOWEST[self.waiting]
+    def actor(self) -> i64:
+        waiting = self.waiting
+        return LOWEST[waiting] if waiting != 0 else NOBODY
 
-    def owing(self) -> list[int]:
-        return [seat for seat in range(self.players) if self.waiting >> seat & 1]
+    def awaited(self) -> i64:
+        return self.waiting
 
     def simultaneous(self) -> bool:
         return self.phase == BUILD or self.phase == ACTION
 
-    def actions(self, seat: int) -> list[int]:
+    def codes(self, seat: i64) -> vec[i64]:
         phase = self.phase
         if phase == BUILD:
             return self.orders(seat)
@@ -156,16 +151,17 @@ class PhotonRush(State):
             return self.possible_losses(seat)
         return self.possible_blasts(seat)
 
-    def apply(self, seat: int, code: int) -> None:
+    def apply(self, seat: i64, code: i64) -> None:
         phase = self.phase
         if phase == BUILD or phase == ACTION:
             # PR-14, PR-20, PR-59: an answer is only stored until the last seat has given its own.
             self.has[CHOICE + seat] = code
-            self.waiting &= ~(1 << seat)
+            waiting = self.waiting & ~(1 << seat)
+            self.waiting = waiting
             if self.listener is not None:
                 answer = {"action": self.notation(seat, code)}
-                self.tell("answered", "PR-58", {"seat": seat, "phase": PHASES[phase]}, answer, (seat,))
-            if self.waiting == 0:
+                self.tell("answered", "PR-58", {"seat": seat, "phase": PHASES[phase]}, answer, (int(seat),))
+            if waiting == 0:
                 if phase == BUILD:
                     self.carry_out_orders()
                 else:
@@ -182,20 +178,17 @@ class PhotonRush(State):
         has = self.has
         if self.listener is not None:
             self.tell("round-began", "PR-12", {"round": self.round})
-        asked = 0
+        asked: i64 = 0
         for seat in range(self.players):
             if has[OUT + seat] != 0:
                 continue
-            if has[NEW_MINES + seat] != 0 or has[NEW_SALOONS + seat] != 0:
+            mines = has[NEW_MINES + seat]
+            saloons = has[NEW_SALOONS + seat]
+            if mines != 0 or saloons != 0:
                 if self.listener is not None:
-                    opened = {
-                        "seat": seat,
-                        "mines": has[NEW_MINES + seat],
-                        "saloons": has[NEW_SALOONS + seat],
-                    }
-                    self.tell("opened", "PR-13", opened)
-                has[MINES + seat] = has[MINES + seat] + has[NEW_MINES + seat]
-                has[SALOONS + seat] = has[SALOONS + seat] + has[NEW_SALOONS + seat]
+                    self.tell("opened", "PR-13", {"seat": seat, "mines": mines, "saloons": saloons})
+                has[MINES + seat] += mines
+                has[SALOONS + seat] += saloons
                 has[NEW_MINES + seat] = 0
                 has[NEW_SALOONS + seat] = 0
             if may_build(has[GOLD + seat]):
@@ -205,24 +198,26 @@ class PhotonRush(State):
         if asked == 0:  # PR-15: nobody has gold
             self.begin_action()
 
-    def orders(self, seat: int) -> list[int]:
+    def orders(self, seat: i64) -> vec[i64]:
         """PR-15: any number of mines and saloons that the seat can pay for."""
         return self.parts.orders(self.has[GOLD + seat])
 
     def carry_out_orders(self) -> None:
         """PR-16: all pay and build."""
         has = self.has
+        parts = self.parts
         for seat in range(self.players):
             order = has[CHOICE + seat]
             if order < 0:
                 continue
             has[CHOICE + seat] = -1
-            mines = order & MASK
-            saloons = order >> FIELD
-            cost = self.parts.cost(mines, saloons)
-            has[GOLD + seat] = has[GOLD + seat] - cost
-            has[NEW_MINES + seat] = has[NEW_MINES + seat] + mines
-            has[NEW_SALOONS + seat] = has[NEW_SALOONS + seat] + saloons
+            ordered = amounts(order)
+            mines = ordered[0]
+            saloons = ordered[1]
+            cost = parts.cost(mines, saloons)
+            has[GOLD + seat] -= cost
+            has[NEW_MINES + seat] += mines
+            has[NEW_SALOONS + seat] += saloons
             if self.listener is not None:
                 self.tell(
                     "built", "PR-16", {"seat": seat, "mines": mines, "saloons": saloons, "cost": cost}, reveals=True
@@ -235,7 +230,7 @@ class PhotonRush(State):
         self.phase = ACTION
         self.waiting = self.inside
 
-    def playable_cards(self, seat: int) -> list[int]:
+    def playable_cards(self, seat: i64) -> vec[i64]:
         """PR-21: every card on every other seat still in the game, whatever the seat owns."""
         return PLAYABLE[seat << SEATS | self.inside]
 
@@ -248,90 +243,134 @@ class PhotonRush(State):
         if self.listener is not None:
             self.tell("revealed", "PR-23", {"cards": notation.write_cards(self)}, reveals=True)
         for seat in range(self.players):
-            if self.must_choose_losses(seat):
+            if has[CARD + seat] >> 2 == DEFEND and self.must_choose_losses(seat):
                 # PR-30: with at most four players this is the round's only battle.
                 self.phase = BATTLE
-                self.queue = [seat]
+                self.queue = vec[i64]([seat])
                 self.waiting = 1 << seat
                 return
         self.fight(-1, 0)
 
     # -- action phase: battles (PR-27 to PR-30) -----------------------------------------------
 
-    def raiders(self, target: int) -> list[int]:
+    def raids(self, seat: i64, target: i64) -> bool:
+        """Whether a seat with at least one mercenary raids this target."""
+        return self.has[CARD + seat] == card_code(RAID, target) and self.has[MERCS + seat] > 0
+
+    def raiders(self, target: i64) -> list[int]:
         """The seats with at least one mercenary that raid this target, ascending."""
+        return [int(seat) for seat in range(self.players) if self.raids(seat, target)]
+
+    def raider_count(self, target: i64) -> i64:
+        found: i64 = 0
+        for seat in range(self.players):
+            if self.raids(seat, target):
+                found += 1
+        return found
+
+    def raiding_mercs(self, target: i64) -> i64:
+        """The mercenaries of all who raid this target."""
         has = self.has
-        raid = RAID << 3 | target
-        return [seat for seat in range(self.players) if has[CARD + seat] == raid and has[MERCS + seat] > 0]
+        raid = card_code(RAID, target)
+        found: i64 = 0
+        for seat in range(self.players):
+            if has[CARD + seat] == raid:
+                found += has[MERCS + seat]
+        return found
 
-    def defends(self, seat: int) -> bool:
-        return self.has[CARD + seat] >> 3 == DEFEND
+    def defends(self, seat: i64) -> bool:
+        return self.has[CARD + seat] >> 2 == DEFEND
 
-    def must_choose_losses(self, seat: int) -> bool:
+    def must_choose_losses(self, seat: i64) -> bool:
         """PR-30: a defender with mercenaries, and two or more raiders with mercenaries."""
-        return self.defends(seat) and self.has[MERCS + seat] > 0 and len(self.raiders(seat)) > 1
+        return self.defends(seat) and self.has[MERCS + seat] > 0 and self.raider_count(seat) > 1
 
-    def raiders_lost(self, defender: int) -> int:
+    def raiders_lost(self, defender: i64) -> i64:
         """PR-27: one defender takes out two raiders."""
-        raiding = 0
-        for seat in self.raiders(defender):
-            raiding += self.has[MERCS + seat]
-        strength = self.parts.raiders_per_defender * self.has[MERCS + defender]
-        return raiding if raiding < strength else strength
+        return least(self.raiding_mercs(defender), self.parts.raiders_per_defender * self.has[MERCS + defender])
 
-    def possible_losses(self, defender: int) -> list[int]:
-        raiders = self.raiders(defender)
-        most = [self.has[MERCS + seat] for seat in raiders] + [0, 0]
-        return splits(most[0], most[1], most[2], 0, self.raiders_lost(defender))
+    def possible_losses(self, defender: i64) -> vec[i64]:
+        """PR-30: all ways to spread the losses over the two or three who raid."""
+        most = vec[i64](capacity=4)
+        for seat in range(self.players):
+            if self.raids(seat, defender):
+                most = append(most, self.has[MERCS + seat])
+        total = self.raiders_lost(defender)
+        found = vec[i64](capacity=16)
+        if len(most) == 2:
+            first = not_negative(total - most[1])
+            while first <= most[0] and first <= total:
+                found = append(found, take_two_code(first, total - first))
+                first += 1
+            return found
+        first = not_negative(total - most[1] - most[2])
+        while first <= most[0] and first <= total:
+            second = not_negative(total - first - most[2])
+            while second <= most[1] and second <= total - first:
+                found = append(found, take_three_code(first, second, total - first - second))
+                second += 1
+            first += 1
+        return found
 
-    def take(self, defender: int, code: int) -> None:
-        self.queue = []
+    def take(self, defender: i64, code: i64) -> None:
+        self.queue = NOBODY_ELSE
         self.waiting = 0
         self.fight(defender, code)
 
-    def fight(self, chooser: int, losses: int) -> None:
-        """Fight all battles. `losses` is what the defender `chooser`, if any, chose whom to take out."""
+    def fight(self, chooser: i64, code: i64) -> None:
+        """Fight all battles. `code` is how the defender `chooser`, if any, chose whom to take out."""
         has = self.has
         for defender in range(self.players):
-            if not self.defends(defender):
+            if has[CARD + defender] >> 2 != DEFEND:
                 continue
-            raiders = self.raiders(defender)
-            if len(raiders) == 0:
+            raiding = self.raiding_mercs(defender)
+            if raiding == 0:
                 continue
-            raiding = 0
-            for seat in raiders:
-                raiding += has[MERCS + seat]
-            if defender != chooser:
-                # PR-30: one raider bears all losses; against no defender there are none.
-                losses = self.raiders_lost(defender)
             # PR-28: a defender falls with the second raider it takes out.
-            fallen = raiding // self.parts.raiders_per_defender
-            if fallen > has[MERCS + defender]:
-                fallen = has[MERCS + defender]
-            lost: list[int] = []
-            for i in range(len(raiders)):
-                number = losses >> (FIELD * i) & MASK
-                has[MERCS + raiders[i]] = has[MERCS + raiders[i]] - number
-                lost.append(number)
-            has[MERCS + defender] = has[MERCS + defender] - fallen
+            fallen = least(raiding // self.parts.raiders_per_defender, has[MERCS + defender])
+            before = has[MERCS : MERCS + SEATS]
+            if defender == chooser:
+                self.lose_as_chosen(defender, code)
+            else:
+                self.lose_raiders(defender)
+            has[MERCS + defender] -= fallen
             if self.listener is not None:
+                raid = card_code(RAID, defender)
+                raiders = [int(seat) for seat in range(self.players) if has[CARD + seat] == raid and before[seat] > 0]
+                lost = [int(before[raider] - has[MERCS + raider]) for raider in raiders]
                 facts = {"defender": defender, "raiders": raiders, "raiders_lost": lost, "defenders_lost": fallen}
                 self.tell("battle", "PR-27", facts)
         self.deal_damage()
 
+    def lose_raiders(self, defender: i64) -> None:
+        """PR-30: one raider bears all losses; against no defender there are none."""
+        lost = self.raiders_lost(defender)
+        for seat in range(self.players):
+            if self.raids(seat, defender):
+                self.has[MERCS + seat] -= lost
+                return
+
+    def lose_as_chosen(self, defender: i64, code: i64) -> None:
+        losses = amounts(code)
+        place: i64 = 0
+        for seat in range(self.players):
+            if self.raids(seat, defender):
+                self.has[MERCS + seat] -= losses[place]
+                place += 1
+
     # -- action phase: damage (PR-25, PR-26, PR-31 to PR-35) -----------------------------------
 
-    def hits(self) -> list[int]:
+    def hits(self) -> vec[i64]:
         """PR-31: the damage to each base by the raiders that are left; PR-32: doubled where T.N.T. is played."""
         has = self.has
-        damage = [0] * SEATS
+        damage = vec[i64]([0, 0, 0, 0])
         for seat in range(self.players):
             card = has[CARD + seat]
-            if card >> 3 == RAID:
-                damage[card & 7] = damage[card & 7] + has[MERCS + seat]
+            if card >> 2 == RAID:
+                damage[card & 3] += has[MERCS + seat]
         for seat in range(self.players):
-            if has[CARD + seat] >> 3 == TNT:
-                damage[seat] = damage[seat] * self.parts.tnt_damage_factor
+            if has[CARD + seat] >> 2 == TNT:
+                damage[seat] *= self.parts.tnt_damage_factor
         return damage
 
     def deal_damage(self) -> None:
@@ -339,17 +378,16 @@ class PhotonRush(State):
         has = self.has
         hits = self.hits()
         blasting = False
-        standing = 0
+        standing: i64 = 0
         for target in range(self.players):
             if has[OUT + target] != 0:
                 continue
             damage = hits[target]
-            doubled = has[CARD + target] >> 3 == TNT
+            doubled = has[CARD + target] >> 2 == TNT
             if doubled:
                 blasting = True
             if damage > 0:
-                left = has[TOWERS + target] - damage
-                has[TOWERS + target] = left if left > 0 else 0  # PR-33
+                has[TOWERS + target] = not_negative(has[TOWERS + target] - damage)  # PR-33
                 if self.listener is not None:
                     facts = {
                         "seat": target,
@@ -370,28 +408,33 @@ class PhotonRush(State):
 
     # -- action phase: Photon T.N.T. (PR-36 to PR-38, PR-60, PR-61) ----------------------------
 
-    def buildings(self, seat: int) -> int:
+    def buildings(self, seat: i64) -> i64:
         has = self.has
         return has[MINES + seat] + has[SALOONS + seat] + has[NEW_MINES + seat] + has[NEW_SALOONS + seat]
 
-    def tnt_players(self) -> list[int]:
+    def tnt_players(self) -> vec[i64]:
         """In the order of PR-37: by target, then clockwise from the target."""
-        found: list[int] = []
-        for target in range(self.players):
-            for step in range(1, self.players):
-                seat = (target + step) % self.players
-                if self.has[CARD + seat] == (TNT << 3 | target):
-                    found.append(seat)
+        has = self.has
+        players = self.players
+        found = vec[i64](capacity=4)
+        for target in range(players):
+            tnt = card_code(TNT, target)
+            for step in range(1, players):
+                seat = target + step
+                if seat >= players:
+                    seat -= players
+                if has[CARD + seat] == tnt:
+                    found = append(found, seat)
         return found
 
-    def blasters(self) -> list[int]:
+    def blasters(self) -> vec[i64]:
         """Who of them is asked: those with mercenaries, where there is something to blow up (PR-38)."""
         has = self.has
-        found: list[int] = []
+        found = vec[i64](capacity=4)
         for seat in self.tnt_players():
-            target = has[CARD + seat] & 7
+            target = has[CARD + seat] & 3
             if has[MERCS + seat] > 0 and has[TOWERS + target] > 0 and self.buildings(target) > 0:
-                found.append(seat)
+                found = append(found, seat)
         return found
 
     def ask_blast(self) -> None:
@@ -401,54 +444,64 @@ class PhotonRush(State):
             self.waiting = 0
             self.remove()
 
-    def possible_blasts(self, seat: int) -> list[int]:
+    def possible_blasts(self, seat: i64) -> vec[i64]:
         """PR-36: as many buildings as the seat has mercenaries, of whatever kinds."""
         has = self.has
-        target = has[CARD + seat] & 7
-        return splits(
-            has[MINES + target],
-            has[SALOONS + target],
-            has[NEW_MINES + target],
-            has[NEW_SALOONS + target],
-            self.blast_size(seat),
-        )
+        target = has[CARD + seat] & 3
+        most_mines = has[MINES + target]
+        most_saloons = has[SALOONS + target]
+        most_new_mines = has[NEW_MINES + target]
+        most_new_saloons = has[NEW_SALOONS + target]
+        size = self.blast_size(seat)
+        found = vec[i64](capacity=16)
+        first = first_blast(size)
+        mines = not_negative(size - most_saloons - most_new_mines - most_new_saloons)
+        while mines <= most_mines and mines <= size:
+            left = size - mines
+            saloons = not_negative(left - most_new_mines - most_new_saloons)
+            while saloons <= most_saloons and saloons <= left:
+                rest = left - saloons
+                code = first + 4 * (triples(left) + pairs(rest))  # `blast_code`, but for what is not looked at yet
+                new_mines = not_negative(rest - most_new_saloons)
+                while new_mines <= most_new_mines and new_mines <= rest:
+                    found = append(found, code + 4 * (rest - new_mines))
+                    new_mines += 1
+                saloons += 1
+            mines += 1
+        return found
 
-    def blast_size(self, seat: int) -> int:
-        mercs = self.has[MERCS + seat]
-        buildings = self.buildings(self.has[CARD + seat] & 7)
-        return mercs if mercs < buildings else buildings
+    def blast_size(self, seat: i64) -> i64:
+        return least(self.has[MERCS + seat], self.buildings(self.has[CARD + seat] & 3))
 
-    def blast(self, seat: int, code: int) -> None:
+    def blast(self, seat: i64, code: i64) -> None:
         has = self.has
-        target = has[CARD + seat] & 7
-        mines = code & MASK
-        saloons = code >> FIELD & MASK
-        new_mines = code >> 2 * FIELD & MASK
-        new_saloons = code >> 3 * FIELD
-        has[MINES + target] = has[MINES + target] - mines
-        has[SALOONS + target] = has[SALOONS + target] - saloons
-        has[NEW_MINES + target] = has[NEW_MINES + target] - new_mines
-        has[NEW_SALOONS + target] = has[NEW_SALOONS + target] - new_saloons
+        target = has[CARD + seat] & 3
+        gone = amounts(code)
+        has[MINES + target] -= gone[0]
+        has[SALOONS + target] -= gone[1]
+        has[NEW_MINES + target] -= gone[2]
+        has[NEW_SALOONS + target] -= gone[3]
         if self.listener is not None:
             facts = {
                 "seat": seat,
                 "target": target,
-                "mines": mines,
-                "saloons": saloons,
-                "new_mines": new_mines,
-                "new_saloons": new_saloons,
+                "mines": gone[0],
+                "saloons": gone[1],
+                "new_mines": gone[2],
+                "new_saloons": gone[3],
             }
             self.tell("blasted", "PR-36", facts)
-        self.queue = self.queue[1:]
+        queue = self.queue[1:]
         if self.buildings(target) == 0:  # PR-59: whoever else aimed at it is not asked any more
-            self.queue = [other for other in self.queue if has[CARD + other] & 7 != target]
+            queue = vec[i64]([other for other in queue if has[CARD + other] & 3 != target])
+        self.queue = queue
         self.ask_blast()
 
     # -- action phase: removal (PR-39 to PR-42) ------------------------------------------------
 
     def remove(self) -> None:
         has = self.has
-        left = 0
+        left: i64 = 0
         for seat in range(self.players):
             has[CARD + seat] = -1
             if has[OUT + seat] != 0:
@@ -460,7 +513,7 @@ class PhotonRush(State):
                     self.tell("destroyed", "PR-39", {"seat": seat, "round": self.round})
             else:
                 left += 1
-        self.queue = []
+        self.queue = NOBODY_ELSE
         if left < 2:
             self.end()  # PR-41, PR-42: before any collection
         else:
@@ -470,6 +523,7 @@ class PhotonRush(State):
 
     def collect(self) -> None:
         has = self.has
+        parts = self.parts
         rich = False
         for seat in range(self.players):
             if has[OUT + seat] != 0:
@@ -477,11 +531,11 @@ class PhotonRush(State):
             # PR-46: both are judged on what the seat owns when the collection begins.
             gold_before = has[GOLD + seat]
             mercs_before = has[MERCS + seat]
-            gold = self.parts.gold_income(gold_before, has[MINES + seat])
-            mercs = self.parts.mercs_income(mercs_before, has[SALOONS + seat])
+            gold = parts.gold_income(gold_before, has[MINES + seat])
+            mercs = parts.mercs_income(mercs_before, has[SALOONS + seat])
             has[GOLD + seat] = gold_before + gold
             has[MERCS + seat] = mercs_before + mercs
-            if self.parts.buys_planet(has[GOLD + seat]):
+            if parts.buys_planet(has[GOLD + seat]):
                 rich = True
             if self.listener is not None and (gold > 0 or mercs > 0):
                 facts = {
@@ -515,7 +569,7 @@ class PhotonRush(State):
     def result(self) -> Outcome | None:
         if self.phase != OVER:
             return None
-        inside = [seat for seat in range(self.players) if self.has[OUT + seat] == 0]
+        inside = [int(seat) for seat in range(self.players) if self.has[OUT + seat] == 0]
         rich = [seat for seat in inside if self.parts.buys_planet(self.has[GOLD + seat])]
         if len(inside) == 0:
             reason = "all-destroyed"
@@ -542,10 +596,10 @@ class PhotonRush(State):
 
     # -- the edges: notation, positions and views ----------------------------------------------
 
-    def notation(self, seat: int, code: int) -> str:
-        return notation.write(self, seat, code)
+    def notation(self, seat: i64, code: i64) -> str:
+        return notation.write(code)
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
 
     def turn_rule(self) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
 
@@ -24,7 +26,7 @@ class UnderCupsJudge(Judge):
         super().__init__()
         self.horizon = 12  # a round or so beyond the tree
 
-    def standing(self, state: State, seat: int) -> float:
+    def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, UnderCups)
         coins: float = float(state.coins[seat])
         if state.bid == 0 or state.is_over() or seat != state.bidder():

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -54,19 +56,19 @@ class UnderCups(State):
 
     # -- who is asked, and what ---------------------------------------------------------------
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         if self.is_over():
             return NOBODY
         return NATURE if len(self.dice) < self.players else self.turn
 
-    def actions(self, seat: int) -> list[int]:
+    def actions(self, seat: i64) -> list[int]:
         if seat == NATURE:
             return self.parts.sums
         # UC-7, UC-8: more than the last bid, and no more than there can be.
         bids = list(range(self.lowest_bid(), self.parts.highest(self.players) + 1))
         return [DOUBT, *bids] if self.bid else bids  # UC-9
 
-    def apply(self, seat: int, code: int) -> None:
+    def apply(self, seat: i64, code: i64) -> None:
         if seat == NATURE:
             self.throw(code)
         elif code == DOUBT:
@@ -79,7 +81,7 @@ class UnderCups(State):
     def weights(self) -> list[int]:
         return self.parts.ways  # UC-5
 
-    def glimpse(self, seat: int, code: int) -> int:
+    def glimpse(self, seat: i64, code: i64) -> i64:
         return code if seat == len(self.dice) else 0  # UC-5: whose cup it is, and nobody else
 
     def throw(self, dice: int) -> None:
@@ -146,10 +148,10 @@ class UnderCups(State):
     def turn_rule(self) -> str:
         return "UC-6"
 
-    def notation(self, seat: int, code: int) -> str:
+    def notation(self, seat: i64, code: i64) -> str:
         return notation.write(self, seat, code)
 
-    def read(self, seat: int, action: str) -> int:
+    def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
 
     def position(self) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def raids(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterato
 
 
 def blasts(view: View, state: PhotonRush, words: PhotonWords) -> Iterator[dict[str, str]]:
-    order = state.tnt_players()
+    order = list(state.tnt_players())
     for i in order:
         target = target_of(view["cards"][i])
         text = words.t("T.N.T. of {seat} at {target}.", seat=words.who(i), target=words.who(target))
