@@ -20,7 +20,7 @@ SIZES = {
     "touch": [(360, 640), (390, 844), (844, 390), (768, 1024)],
     "mouse": [(1280, 800), (1920, 1080)],
 }
-DECISIONS = 6  # of one game; all of them with PARLOUR_LONG=1
+DECISIONS = 4  # of one game; all of them with PARLOUR_LONG=1
 
 # What is wrong with the page as it is now. A choice is in sight if a finger hits some part of it.
 REACH = """touch => {
