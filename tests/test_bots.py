@@ -6,10 +6,12 @@ import time
 from typing import Any
 
 import pytest
+from mypy_extensions import i64
 
 import parlour
 from games_here import games_here
 from hidden import keeps_secrets
+from parlour._vecs import vec
 from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
 from parlour.bots.search import ROOM
@@ -338,7 +340,7 @@ class Discreet(Judge):
         self.habit = habit
         self.asked = 0
 
-    def sensible(self, state: State, seat: int, codes: list[int], rng: parlour.Rng) -> int:
+    def sensible(self, state: State, seat: i64, codes: vec[i64], rng: parlour.Rng) -> i64:
         if state.simultaneous():
             self.asked += 1
             assert all(base["choice"] is None for base in state.position()["seats"])

@@ -291,7 +291,7 @@ def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
     page.locator("#mogul-pot").hover()
     tip = page.locator("#tip")
     assert tip.count() == 0, "it is too quick"
-    page.clock.run_for(500)
+    page.clock.run_for(800)
     tip.wait_for()
     assert "Whoever withdraws takes it all" in tip.inner_text()
     link = tip.locator("a", has_text="KR-36")
@@ -303,6 +303,26 @@ def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
     page.mouse.move(2, 2)
     page.clock.run_for(500)
     tip.wait_for(state="hidden")
+
+
+def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None:
+    page = at_table("gold-n-crash", 2, as_dealt)
+    page.clock.install()
+    ship = page.locator(".near .ship").first
+    ship.click()
+    refusal = page.locator("#refusal")
+    refusal.wait_for()
+    question = page.locator("#ask .question").inner_text()
+    assert refusal.inner_text().startswith(f"This cannot be chosen now. {question}")
+    assert "/rules/gold-n-crash#gc-" in refusal.locator("a").get_attribute("href")
+    said, thing = refusal.bounding_box(), ship.bounding_box()
+    assert abs(said["y"] + said["height"] - thing["y"] - thing["height"] / 2) < 60, "it is not where the finger was"
+    page.mouse.move(2, 2)
+    page.clock.run_for(3500)
+    refusal.wait_for(state="hidden")
+    ship.click()
+    page.clock.run_for(2000)
+    assert page.locator("#tip").count() == 0, "a tip opens unasked"
 
 
 def test_a_tip_takes_no_clicks_and_covers_no_choice(at_table: Open) -> None:

@@ -249,7 +249,25 @@ function refused(message) {
     box.append(" ", link);
   }
   box.hidden = false;
+  atFinger(box);
   unsend();
+}
+
+// Where the finger was, for three seconds; or above the tray, for those who use the keyboard, until the next question.
+let finger = null;
+let fading = 0;
+addEventListener("pointerdown", (event) => (finger = { x: event.clientX, y: event.clientY }), true);
+
+function atFinger(box) {
+  clearTimeout(fading);
+  const here = finger && !byKeys && body.dataset.live;
+  box.classList.toggle("at-finger", Boolean(here));
+  if (!here) return;
+  const { width, height } = box.getBoundingClientRect();
+  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, finger.x - width / 2))}px`;
+  box.style.top = `${finger.y > height + 24 ? finger.y - height - 16 : finger.y + 24}px`;
+  const fade = () => (box.matches(":hover, :focus-within") ? (fading = setTimeout(fade, 1000)) : (box.hidden = true));
+  fading = setTimeout(fade, 3000);
 }
 
 function speak(sentences) {
@@ -303,13 +321,31 @@ function click(event) {
     return;
   }
   const pick = event.target.closest("[data-pick]");
-  if (!pick) return;
+  if (!pick) return dead(event);
   if (pick.classList.contains("can")) choose(pick.dataset.pick, pick);
   else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
   else if (pick.classList.contains("instead")) {
     picked = [];
     choose(pick.dataset.pick, pick);
-  }
+  } else dead(event);
+}
+
+// A click on something that cannot be chosen now says why, with the rule about such things: its own reason if the board
+// gives one (`data-why`, or a `.hint` in it), else what is asked instead.
+function dead(event) {
+  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-why], [role=img], [title], [data-tip])");
+  if (!thing || held || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
+  const own = thing.closest("[data-why]")?.dataset.why ?? $(".hint", thing)?.textContent;
+  const why = own || [body.dataset.notNow, $("#ask .question")?.textContent].filter(Boolean).join(" ");
+  if (!why) return;
+  const rule = thing.closest("[data-rule]")?.dataset.rule ?? ruleOf(thing);
+  refused({ why, rule, link: rule && `${$("#tips").dataset.rules}#${rule.toLowerCase()}` });
+}
+
+// The rule about things of this kind, from the list that explains them.
+function ruleOf(thing) {
+  for (const kind of $("#tips")?.content.children ?? []) if (thing.closest(kind.dataset.for)) return kind.dataset.rule;
+  return "";
 }
 
 function act(action, element) {

@@ -2,8 +2,8 @@
 // `#tips`, by selector) and the rules behind it, as links. By pointing at it, by holding it with a finger, or by the
 // keyboard: on whatever has the focus, and with the key E on one thing after the other. Escape closes, ? opens the rule.
 
-const POINT = 380; // milliseconds
-const CHOICE = 800; // before a choice, which shows by itself what it would do
+const POINT = 700; // milliseconds: a pointer that rests on purpose
+const CHOICE = 900; // before a choice, which shows by itself what it would do
 const HOLD = 480;
 const LEAVE = 260;
 const RULE = /\(?\b[A-Z]{2}-\d+\b(?:, (?=[A-Z]{2}-\d))?\)?/g;
@@ -58,7 +58,8 @@ const isChoice = (thing) => thing.matches(".can");
 
 function fill({ thing, text, kind }, brief) {
   const rules = new Set(thing.dataset.rule ? [thing.dataset.rule] : []);
-  const said = (text ?? "").replace(RULE, (found) => (rules.add(found.match(/[A-Z]{2}-\d+/)[0]), "")).replace(/ +([.,;)]|$)/g, "$1").trim();
+  const apart = (text ?? "").replace(/,? ([A-Z]{2}-\d+)\)/g, ") $1"); // "(4 -1, CR-28)" says more than its rule
+  const said = apart.replace(RULE, (found) => (rules.add(found.match(/[A-Z]{2}-\d+/)[0]), "")).replace(/ +([.,;)]|$)/g, "$1").trim();
   if (kind?.rule) rules.add(kind.rule);
   const parts = [];
   if (said) parts.push(paragraph("b", said));
@@ -110,7 +111,9 @@ function place(thing) {
   const across = Math.max(gap, Math.min(innerWidth - width - gap, (thing.left + thing.right - width) / 2));
   const down = Math.max(gap, Math.min(innerHeight - height - gap, (thing.top + thing.bottom - height) / 2));
   const low = Math.max(gap, Math.min(thing.bottom + gap, innerHeight - height - gap)); // if there is no room anywhere
-  const places = [[across, thing.bottom + gap], [across, thing.top - gap - height], [thing.right + gap, down], [thing.left - gap - width, down], [across, low]];
+  const places = [[across, thing.bottom + gap], [across, thing.top - gap - height], [thing.right + gap, down], [thing.left - gap - width, down]];
+  for (const x of [gap, innerWidth - width - gap]) for (const y of [gap, innerHeight - height - gap]) places.push([x, y]); // the corners
+  places.push([across, low]);
   const others = [...(root()?.querySelectorAll(".can") ?? [])].filter((other) => other !== shown).map((other) => other.getBoundingClientRect());
   const fits = ([x, y]) => x >= gap && y >= gap && x + width <= innerWidth - gap && y + height <= innerHeight - gap;
   const covers = ([x, y]) => others.filter((one) => one.left < x + width && one.right > x && one.top < y + height && one.bottom > y).length;
@@ -148,8 +151,14 @@ function later(deed, wait) {
 
 // -- pointing -------------------------------------------------------------------------------------------------
 
+// A pointer that rests where it has just clicked asks for nothing, whatever is drawn under it.
+let clicked = null;
+document.addEventListener("pointermove", (event) => {
+  if (clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) > 12) clicked = null;
+}, { capture: true, passive: true });
+
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType === "touch") return;
+  if (event.pointerType === "touch" || clicked) return;
   if (box.contains(event.target)) return clearTimeout(timer);
   const found = event.buttons ? null : find(event.target);
   if (found?.thing === shown && shown) return clearTimeout(timer);
@@ -163,6 +172,7 @@ let start = null;
 document.addEventListener("pointerdown", (event) => {
   held = false;
   if (box.contains(event.target)) return;
+  clicked = { x: event.clientX, y: event.clientY };
   hide();
   if (event.pointerType !== "touch" || !event.isPrimary) return;
   start = { x: event.clientX, y: event.clientY };
