@@ -65,6 +65,10 @@ class State:
         """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen). Not to be changed:
         games hand out their tables. A game in plain Python lists them in `actions`, and leaves this alone."""
         listed = self.actions(seat)
+        if not PACKED:
+            unpacked: Any = listed
+            same: vec[i64] = unpacked
+            return same
         return vec[i64]([code for code in listed])
 
     def apply(self, seat: i64, code: i64) -> None:
@@ -132,25 +136,27 @@ class State:
     def owing(self) -> list[int]:
         """All seats that owe an answer now, ascending: what `awaited` says."""
         mask = self.awaited()
-        return [int(seat) for seat in range(self.players) if mask >> seat & 1]
+        return [seat for seat in range(self.players) if mask >> seat & 1]
 
     def actions(self, seat: i64) -> list[int]:
         """The codes of a seat (or `NATURE`) as a list. A game in plain Python may say them here, and not in `codes`.
         Not to be changed either."""
         if not PACKED:
-            listed: Any = self.codes(seat)
-            same: list[int] = listed
+            unpacked: Any = self.codes(seat)
+            same: list[int] = unpacked
             return same
-        return [int(code) for code in self.codes(seat)]
+        return [code for code in self.codes(seat)]
 
     # -- the public face, the same for all games ----------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...] | str:
         """The seats that owe an answer, or `CHANCE`, or `()` when the game is over."""
-        if self.actor() == NATURE:
-            return CHANCE
-        return tuple(self.owing())
+        first = self.actor()
+        if first < 0:
+            return CHANCE if first == NATURE else ()
+        asked = self.awaited()
+        return (int(first),) if asked & asked - 1 == 0 else tuple(self.owing())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -159,7 +165,7 @@ class State:
     def legal(self, seat: int | Any) -> list[str]:
         """The sorted action strings of a seat; `[]` if it owes nothing."""
         who = self._check_seat(seat)
-        if not self.owes(who):
+        if self.awaited() >> who & 1 == 0:
             return []
         return sorted([self.notation(who, code) for code in self.codes(who)])
 
