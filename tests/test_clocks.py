@@ -226,9 +226,9 @@ def test_the_time_begins_anew_when_a_stand_in_gives_the_seat_back() -> None:
     (seat,) = table.to_act()
     table.set_stand_in(seat, True)
     table.asked_since[seat] = clocks.When(table.now.at - 86400, table.now.boot, table.now.tick - 86400)
-    assert table.used(seat, clocks.now()) > 86000
+    assert table.time_spent(seat, clocks.now()) > 86000
     table.set_stand_in(seat, False)
-    assert table.used(seat, clocks.now()) < 5
+    assert table.time_spent(seat, clocks.now()) < 5
 
 
 def test_people_at_one_screen_have_clocks_too(tmp_path: Path, watch: Watch) -> None:
@@ -413,4 +413,4 @@ def test_old_logs_without_ticks_are_read() -> None:
     assert not any("tick" in entry.body for entry in table.fresh)
     again = read("t", table.fresh)
     assert again.asked_since[1].boot == ""
-    assert again.used(1, clocks.now()) < 60
+    assert again.time_spent(1, clocks.now()) < 60

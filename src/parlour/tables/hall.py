@@ -294,7 +294,7 @@ class Room:
         table, now, ticks = self.table, clocks.now(), time.monotonic()
         before, self.deadlines = self.deadlines, {}
         for key in questions(table):
-            left = max(table.pace - table.used(key[0], now), min(least, table.pace))
+            left = max(table.pace - table.time_spent(key[0], now), min(least, table.pace))
             self.deadlines[key] = before.get(key, ticks + left)
 
     def seconds_left(self) -> dict[int, float]:

@@ -358,7 +358,7 @@ class Table:
         before, seat = set(self.to_act()), body["seat"]
         if body.get("by") == "stand-in" and seat not in self.overdue:  # else the log says already that one answers
             self.lines.append(Line("stand-in", len(self.steps), at, seat=seat))
-        self._safely(Move(seat, body["action"]), at, body.get("by", ""), self.used(seat, self.now))
+        self._safely(Move(seat, body["action"]), at, body.get("by", ""), self.time_spent(seat, self.now))
         self._ask(before - {seat})
         self.request = None
 
@@ -529,7 +529,7 @@ class Table:
         self.spent = {seat: self.spent[seat] if seat in still else 0.0 for seat in owing}
         self.overdue &= still.intersection(owing)
 
-    def used(self, seat: int, now: When) -> float:
+    def time_spent(self, seat: int, now: When) -> float:
         """Seconds that a seat has used for its present question."""
         return self.spent[seat] + self.asked_since[seat].until(now) if seat in self.asked else 0.0
 

@@ -119,7 +119,7 @@ class Say(Command, tag="say"):
     text: str
 
 
-class Rematch(Command, tag="rematch"):
+class AskRematch(Command, tag="rematch"):
     rotate: bool
 
 
@@ -408,7 +408,7 @@ class Live:
         name = await self.own_name()
         await self.room.do(lambda table: table.say(self.person, name, command.text))
 
-    async def rematch(self, command: Rematch) -> None:
+    async def rematch(self, command: AskRematch) -> None:
         known = self.room.table.next_table
         if await self.house.hall.rematch(self.room, self.person, command.rotate) is not None and known:
             self.go(f"/t/{known}")
@@ -478,7 +478,7 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     UndoStep: Live.undo,
     Answer: Live.answer_undo,
     Say: Live.say,
-    Rematch: Live.rematch,
+    AskRematch: Live.rematch,
     AnswerRematch: Live.answer_rematch,
     OpenRematch: Live.open_rematch,
     Resign: Live.resign,
