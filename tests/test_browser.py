@@ -250,7 +250,7 @@ def test_an_early_answer_counts_if_its_question_still_stands(
                 const button = document.createElement("button");
                 button.dataset.action = action;
                 button.textContent = "early";
-                document.querySelector("#ask").append(button);
+                document.querySelector("#board [data-tray]").append(button);
             }""",
             action,
         )

@@ -153,12 +153,11 @@ function later(deed, wait) {
 
 // A pointer that rests where it has just clicked asks for nothing, whatever is drawn under it.
 let clicked = null;
-document.addEventListener("pointermove", (event) => {
-  if (clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) > 12) clicked = null;
-}, { capture: true, passive: true });
+const rests = (event) => clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) <= 12;
 
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType === "touch" || clicked) return;
+  if (event.pointerType === "touch" || rests(event)) return;
+  clicked = null;
   if (box.contains(event.target)) return clearTimeout(timer);
   const found = event.buttons ? null : find(event.target);
   if (found?.thing === shown && shown) return clearTimeout(timer);
