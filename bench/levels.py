@@ -18,34 +18,34 @@ from typing import Any
 
 import parlour
 from parlour.bots import BUDGETS, make_bot
+from parlour.lab.match import Turn, play_match
 
 Question = tuple[int, dict[str, Any], list[str]]  # seat, view, legal actions
 
 
 def questions(game_id: str, number: int) -> list[Question]:
     """One in seven of all questions with a choice, over all player counts."""
-    game = parlour.game(game_id)
     found: list[Question] = []
     seed = 0
     while len(found) < number:
-        players = game.players[seed % len(game.players)]
-        state = game.new(players, seed=seed)
-        rng = parlour.Rng(seed)
-        bots = [make_bot("greedy", game, seat, seed) for seat in range(players)]
-        asked = 0
-        while state.to_act and len(found) < number and asked < 150:
-            if state.to_act == "chance":
-                state.play("chance", rng.choice(state.chance()))
-                continue
-            seat = state.owing()[0]
-            view, legal = state.view(seat), state.legal(seat)
-            if len(legal) > 1:
-                asked += 1
-                if asked % 7 == seed % 7:
-                    found.append((seat, view, legal))
-            state.play(seat, bots[seat].choose(view, legal))
+        found += questions_of(parlour.game(game_id), seed)[seed % 7 : 150 : 7]
         seed += 1
-    return found
+    return found[:number]
+
+
+def questions_of(game: parlour.Game, seed: int) -> list[Question]:
+    """All questions with a choice of a game between greedy players."""
+    players = game.players[seed % len(game.players)]
+    bots = [make_bot("greedy", game, seat, seed) for seat in range(players)]
+    asked: list[Question] = []
+
+    def note(turn: Turn) -> None:
+        seat = turn.move.seat
+        if turn.choices > 1 and isinstance(seat, int):
+            asked.append((seat, turn.state.view(seat), turn.state.legal(seat)))
+
+    play_match(game.new(players, seed=seed), bots, parlour.Rng(seed), before=note, limit=1200)
+    return asked
 
 
 def measure(game_id: str, level: str, asked: list[Question]) -> dict[str, Any]:
