@@ -107,8 +107,9 @@ class Day:
         for path in (f"/t/{self.table}", f"/t/{self.table}/replay", f"/t/{self.table}/replay?seat=0&at=1"):
             self.anna.get(path)
         self.anna.get(f"/t/{self.table}/record.json", status=403)
-        for path in (f"/{NAMES[2]}", f"/t/{NAMES[2]}", f"/rules/{NAMES[2]}", f"/t/x/{self.table}", f"/me/{NAMES[2]}"):
+        for path in (f"/{NAMES[2]}", f"/t/{NAMES[2]}", f"/rules/{NAMES[2]}", f"/me/{NAMES[2]}"):
             self.anna.get(path, status=404)
+        self.anna.get(f"/t/x/{self.table}", status=405)
         self.anna.post("/me", name=NAMES[2])
         self.anna.post("/settings", lang="fr", back=f"/t/{self.table}")
         solo = self.anna.post("/daily/crusgallo").url.path.split("/")[2]

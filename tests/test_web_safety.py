@@ -231,6 +231,8 @@ def test_an_error_shows_an_id_and_the_log_no_secrets(
         raise ZeroDivisionError("the reason")
 
     with structlog.testing.capture_logs() as logs:
+        # A logger that has been used before keeps where it wrote to then.
+        monkeypatch.setattr("parlour.web.app.logger", structlog.get_logger("parlour.web"))
         monkeypatch.setattr("parlour.web.pages.draw", fail)
         answer = anna.http.get(f"/t/{table}")
     assert answer.status_code == 500
