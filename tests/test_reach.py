@@ -89,10 +89,10 @@ MOVED_ON = f"""before => document.querySelector('.over')
     || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"""
 
 
-def look(page: Any, pointer: str, where: str) -> list[str]:
-    """What is wrong at any of the sizes."""
+def look(page: Any, pointer: str, where: str, each: int = 1) -> list[str]:
+    """What is wrong at any of the sizes, or at one in so many of them."""
     found = []
-    for width, height in SIZES[pointer]:
+    for width, height in SIZES[pointer][::each]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(LAID_OUT, arg=[width, height])
         wrong = page.evaluate(REACH, pointer == "touch")
@@ -136,12 +136,13 @@ def test_every_decision_is_in_sight(open_page: Open, game: str, pointer: str, lo
 
 @pytest.mark.parametrize("pointer", SIZES)
 @pytest.mark.parametrize("game", parlour.games())
-def test_what_a_guide_points_at_is_in_sight(open_page: Open, game: str, pointer: str) -> None:
+def test_what_a_guide_points_at_is_in_sight(open_page: Open, game: str, pointer: str, long: bool) -> None:
+    """At one size in two; with PARLOUR_LONG=1 at all of them."""
     page = open_page(f"/guide/{game}", SIZES[pointer][0], reduced_motion="reduce", has_touch=pointer == "touch")
     wrong: list[str] = []
     while True:
         page.wait_for_selector(".pick-me, .lesson.done, .lesson .big")
-        wrong += look(page, pointer, page.url.partition("?")[2])
+        wrong += look(page, pointer, page.url.partition("?")[2], each=1 if long else 2)
         if page.locator(".lesson .big").count():
             break
         if page.locator(".lesson.done").count():
