@@ -26,9 +26,11 @@ from parlour._engine import ENGINE
 PACKED = ENGINE == "compiled"  # whether vectors are something else than lists
 
 if TYPE_CHECKING:
+    from librt.strings import read_i64_le as read_i64_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
 elif PACKED:
+    from librt.strings import read_i64_le
     from librt.vecs import append, vec
 else:
 
@@ -42,3 +44,5 @@ else:
     def append(items: list[Any], item: Any) -> list[Any]:
         items.append(item)
         return items
+
+    read_i64_le = None  # plain Python has better ways to read numbers

@@ -52,7 +52,16 @@ class Outcome:
 
 def rank(keys: dict[int, tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Groups of seats with equal keys, larger keys first, seats ascending in a group."""
-    groups: dict[tuple[int, ...], list[int]] = {}
+    groups: list[list[int]] = []  # few seats, so each looks for its place from the end on
+    best: list[tuple[int, ...]] = []
     for seat in sorted(keys):
-        groups.setdefault(keys[seat], []).append(seat)
-    return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
+        key = keys[seat]
+        place = len(best)
+        while place > 0 and best[place - 1] < key:
+            place -= 1
+        if place > 0 and best[place - 1] == key:
+            groups[place - 1].append(seat)
+        else:
+            groups.insert(place, [seat])
+            best.insert(place, key)
+    return tuple([tuple(group) for group in groups])

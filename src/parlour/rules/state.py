@@ -119,6 +119,11 @@ class State:
         """An independent copy, without the listener."""
         raise NotImplementedError
 
+    def deal_again(self, rng: Rng) -> State | None:
+        """A new game at the same table, with the set-up that `deal` would draw from `rng`; for those who play very many
+        games. `None`, as here: `deal` and `begin` have to be asked."""
+        return None
+
     def simultaneous(self) -> bool:
         """Whether the open question is one that several seats answer at the same time."""
         return False
@@ -231,6 +236,17 @@ class State:
         if not self.owes(seat):
             raise IllegalAction(self.turn_rule(), "you are not asked now")
         return self.read(seat, action)
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat, from 1 (alone in the first place) to -1 (alone in the last), together
+        0; to the one player of a game for one 1 or -1. All 0 as long as it goes on."""
+        players = int(self.players)
+        outcome = self.result()
+        if outcome is None:
+            return [0.0] * players
+        if players == 1:
+            return [1.0 if outcome.winners else -1.0]
+        return [1.0 - 2.0 * (outcome.place(seat) - 1.0) / (players - 1) for seat in range(players)]
 
     def listen(self, listener: Listener | None) -> None:
         """Tell `listener` of every event from now on."""

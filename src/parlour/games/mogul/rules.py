@@ -21,6 +21,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
+from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
@@ -122,6 +123,9 @@ class Mogul(State):
 
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
+
+    def deal_again(self, rng: Rng) -> Mogul | None:
+        return None if self.quick_start else positions.deal_again(self, rng)
 
     # -- who is asked, and what ---------------------------------------------------------------
 

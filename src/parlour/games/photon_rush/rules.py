@@ -20,6 +20,7 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import amount, blast_code, card_code, take_three_code, take_two_code
 from parlour.games.photon_rush.parts import PhotonParts, has_nothing
+from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
 
@@ -120,6 +121,12 @@ class PhotonRush(State):
 
     def clone(self) -> PhotonRush:
         return PhotonRush(self.players, self.full_towers, self.round_limit, self.parts, self)
+
+    def deal_again(self, rng: Rng) -> PhotonRush:
+        """PR-9: nothing is left to chance."""
+        state = PhotonRush(self.players, self.full_towers, self.round_limit, self.parts)
+        state.begin_round()
+        return state
 
     # -- who is asked, and what ---------------------------------------------------------------
 
