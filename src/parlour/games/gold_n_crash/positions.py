@@ -50,6 +50,7 @@ KEYS = (
     "seats",
     "box",
 )
+MOST_ROUNDS: Final = 10**15  # so that a round is a machine word for good
 SEAT_KEYS = ("crew", "deck", "discard", "hand", "columns", "zeppelins", "guests", "treasure")
 ZEPPELIN_KEYS = ("robustness", "resisted", "destroyed")
 PENDING_KEYS = {
@@ -114,7 +115,8 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
         found = check.integers(zeppelins[seat], where, COLUMNS, 1)
         fits = sorted(found) == sorted(parts.robustness)
         check.that(fits, where, f"{sorted(parts.robustness)} in some order is needed, not {found} (GC-13)")
-        state.robustness[COLUMNS * seat : COLUMNS * seat + COLUMNS] = found
+        for column, robustness in enumerate(found):
+            state.robustness[COLUMNS * seat + column] = robustness
     guests = cards.guests(data["guests"], "setup.guests")
     check.that(
         len(guests) == len(parts.guests()), "setup.guests", f"all {len(parts.guests())} Guests are needed (GC-14)"
@@ -232,6 +234,24 @@ def view(state: GoldNCrash, seat: int | None) -> dict[str, Any]:
     return shape(state, SPECTATOR if seat is None else seat)
 
 
+def sketch(view: dict[str, Any], parts: GoldParts) -> GoldNCrash:
+    """What a view shows of columns and Guests as a state, to ask the rules about it. Nothing is checked, and all other
+    places stay empty."""
+    state = GoldNCrash(parts, view["options"])
+    state.turn = view["turn"]
+    cards = CardSupply(parts, Check(InvalidPosition))
+    for column in range(COLUMNS):
+        state.plays |= view["plays"][column] << 4 * column
+        for seat in (0, 1):
+            own = SEAT * seat + column
+            for code in view["seats"][seat]["columns"][column]:
+                state.put(cards.give(code), own + COLUMN)
+            guest = view["seats"][seat]["guests"][column]
+            if guest is not None:
+                state.put(cards.give(guest), own + GUEST)
+    return state
+
+
 # -- restore ---------------------------------------------------------------------------------------
 
 
@@ -265,7 +285,7 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     state.ended = NOT_ENDED if ended is None else ENDINGS.index(check.one_of(ended, ENDINGS[1:], "ended"))
     state.first = read_first(position["first"], state.options, check, "first")
     state.turn = check.integer(position["turn"], "turn", 0, 1)
-    state.round = check.integer(position["round"], "round", 1)
+    state.round = check.integer(position["round"], "round", 1, MOST_ROUNDS)
     over = state.ended != NOT_ENDED
     to_act = check.integers(position["to_act"], "to_act", high=1)
     expected = [] if over else [state.turn]
@@ -273,8 +293,8 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
     plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
-    for column, number in enumerate(plays):
-        state.plays |= number << 4 * column
+    for column in range(COLUMNS):
+        state.plays |= plays[column] << 4 * column
 
 
 def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply) -> None:
@@ -294,7 +314,7 @@ def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply
             state.put(card, own + COLUMN + column)
     for column, zeppelin in enumerate(check.sequence(seat["zeppelins"], where + "zeppelins", COLUMNS)):
         read_zeppelin(state, i, column, zeppelin, check)
-    values = state.robustness[COLUMNS * i : COLUMNS * i + COLUMNS]
+    values = [int(state.robustness[COLUMNS * i + column]) for column in range(COLUMNS)]
     fits = sorted(values) == sorted(state.parts.robustness)
     check.that(
         fits, where + "zeppelins", f"the robustness values are {values}, not {state.parts.robustness} in some order"
