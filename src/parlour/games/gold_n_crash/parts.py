@@ -6,6 +6,7 @@ come after the crew cards. `codes` and everything indexed by a code is about kin
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -77,6 +78,7 @@ class GoldParts(Parts):
         zeppelins = check.keys(data.get("zeppelins"), ("robustness",), "zeppelins", others=True)
         # GC-4, GC-23: an attack has strength 3 at most, so a higher robustness could never be destroyed.
         self.robustness: list[int] = check.integers(zeppelins["robustness"], "zeppelins.robustness", COLUMNS, 1, 3)
+        self.orders_of_robustness: list[tuple[int, ...]] = sorted(set(permutations(self.robustness)))
 
     def read_crews(self, check: Check, data: dict[str, Any]) -> None:
         self.crews: list[str] = []
@@ -118,7 +120,7 @@ class GoldParts(Parts):
             check.that(code not in kinds, where + "code", f'"{code}" is listed twice')
             kinds[code] = (crew, kind, gold, check.integer(found["copies"], where + "copies", 1, 99))
         self.codes: list[str] = sorted(kinds)
-        self.copies: list[int] = []
+        self.copies: vec[i64] = vec[i64]()  # by code
         self.first_copy: vec[i64] = vec[i64]()  # by code: its first single card
         self.code_of: vec[i64] = vec[i64]()  # by single card, and so are the next three
         self.crew_of: vec[i64] = vec[i64]()
@@ -135,7 +137,7 @@ class GoldParts(Parts):
     def add_cards(self, crew: int, kind: i64, gold: int, copies: int) -> None:
         """So many single cards of the next code."""
         number = len(self.copies)
-        self.copies.append(copies)
+        self.copies = append(self.copies, copies)
         self.first_copy = append(self.first_copy, len(self.code_of))
         for _ in range(copies):
             self.code_of = append(self.code_of, number)

@@ -18,7 +18,8 @@ The less obvious ideas:
   `moved` say it (`due`), before anything hidden is turned over, so that a board can announce it.
 - Every action has one code, whatever is asked: they are in `parts.py`, with their strings. The reasons for which an
   action is refused are in `notation.py`.
-- No number here is large: the round is at most 10^15 in a position (`positions.py`), all others are below a million.
+- No number here is large: the round of a position and a round limit are at most 10^9, a file has at most 118,800 crew
+  cards (99 copies of 1,200 codes) of 99 Gold.
 """
 
 from __future__ import annotations
@@ -738,6 +739,15 @@ class GoldNCrash(State):
                 found += 1
             card = table[UNDER + card]
         return found
+
+    def most_of_a_type(self, seat: i64, column: i64) -> i64:
+        """GC-50: of the type that a column has most of, how many cards lie there."""
+        most: i64 = 0
+        for kind in range(len(TYPES)):
+            number = self.count(seat, column, kind)
+            if number > most:
+                most = number
+        return most
 
     def is_third(self, seat: i64, column: i64) -> bool:
         """GC-50: whether the last card of a column is the third of its type there."""
