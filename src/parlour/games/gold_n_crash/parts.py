@@ -39,7 +39,8 @@ BY_TYPES: Final[i64] = 3
 BY_TYPE: Final[i64] = 4
 REQUIREMENTS: Final = ["gold", "plays", "cards", "types", "type"]
 
-# Codes of the actions: the same action has the same one whatever is asked.
+# Codes of the actions: the same action has the same one whatever is asked. There are as many as three columns for each
+# code of a card and PLAY; a file has at most 1,200 codes of cards (two crews, six types, 0 to 99 Gold).
 DRAW: Final[i64] = 0
 PASS: Final[i64] = 1
 DISCARD_FROM: Final[i64] = 2  # + column

@@ -444,7 +444,7 @@ class CardSupply:
             return f"{excerpt(code)} is not of this seat's own crew (GC-48)"
         return ""
 
-    def give(self, code: str) -> int:
+    def give(self, code: str) -> i64:
         """The next single card of a code."""
         number: i64 = self.parts.code_numbers[code]
         card = self.parts.first_copy[number] + self.parts.copies[number] - self.left[number]

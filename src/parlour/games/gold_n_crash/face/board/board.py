@@ -42,6 +42,7 @@ class SkyDrawing:
 
     def __init__(self, look: Look, words: GoldWords) -> None:
         self.view = look.view
+        self.seen = sketch(look.view, words.parts)
         self.viewer = look.seat
         self.legal = look.legal
         self.words = words
@@ -257,7 +258,7 @@ class SkyDrawing:
         if code is None:
             return None
         needs, number = words.needs[code]
-        have = min(sketch(self.view, words.parts).guest_count(seat, column), number)
+        have = min(self.seen.guest_count(seat, column), number)
         gold = words.gold(code)
         says = t(
             "Guest {guest}, {gold} Gold. Comes for {needs}: {have} of {number} so far (GC-55).",
