@@ -86,7 +86,9 @@ def test_numbers_for_learning_are_one_object(folder: Path) -> None:
     if not (folder / "features.py").exists():
         pytest.skip(f"{folder.name} is not told in numbers yet")
     body = tree(folder / "features.py").body
-    kinds = [node.name for node in body if isinstance(node, ast.ClassDef) and "Features" in map(ast.unparse, node.bases)]
+    kinds = [
+        node.name for node in body if isinstance(node, ast.ClassDef) and "Features" in map(ast.unparse, node.bases)
+    ]
     made = [ast.unparse(node) for node in body if isinstance(node, ast.AnnAssign)]
     assert len(kinds) == 1
     assert f"FEATURES: Final = {kinds[0]}()" in made

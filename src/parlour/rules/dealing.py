@@ -94,7 +94,7 @@ class Dealing(State):
         self.table = self.game.begin(int(self.players), self.options, setup, self.parts)
         self.table.listener = self.listener
 
-    def dealt(self) -> State:
+    def dealt_game(self) -> State:
         """The game; an error as long as there is none."""
         if self.table is None:
             raise RulesError("the set-up is still being dealt: only chance can act")
@@ -128,7 +128,7 @@ class Dealing(State):
         return f"deal {int(code)}" if self.table is None else self.table.notation(seat, code)
 
     def read(self, seat: i64, action: str) -> i64:
-        return self.dealt().read(seat, action)
+        return self.dealt_game().read(seat, action)
 
     def turn_rule(self) -> str:
         return self.game.players_rule if self.table is None else self.table.turn_rule()
@@ -166,7 +166,7 @@ class Dealing(State):
             self.table.listen(listener)
 
     def tell_opening(self) -> None:
-        self.dealt().tell_opening()
+        self.dealt_game().tell_opening()
 
     def observation(self, seat: int | Any, out: Any = None) -> Any:
-        return self.dealt().observation(seat, out)
+        return self.dealt_game().observation(seat, out)
