@@ -26,11 +26,13 @@ from parlour._engine import ENGINE
 PACKED = ENGINE == "compiled"  # whether vectors are something else than lists
 
 if TYPE_CHECKING:
+    from librt.strings import BytesWriter as BytesWriter
     from librt.strings import read_i64_le as read_i64_le
+    from librt.strings import write_f32_le as write_f32_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
 elif PACKED:
-    from librt.strings import read_i64_le
+    from librt.strings import BytesWriter, read_i64_le, write_f32_le
     from librt.vecs import append, vec
 else:
 
@@ -45,4 +47,4 @@ else:
         items.append(item)
         return items
 
-    read_i64_le = None  # plain Python has better ways to read numbers
+    BytesWriter = read_i64_le = write_f32_le = None  # plain Python has better ways than one number at a time

@@ -23,12 +23,13 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy_extensions import i64, mypyc_attr, u8
+from mypy_extensions import i64, u8
 
 from parlour._vecs import PACKED, read_i64_le, vec
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import excerpt
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
+from parlour.rules.features import features_of, float32_bytes, hand_over
 from parlour.rules.game import Components, Game, Parts, find, given_options
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -45,19 +46,6 @@ class Step(NamedTuple):
     rewards: Any  # by game and seat: what a game that has just ended was worth to the seat (`State.returns`), else 0
     done: Any  # by game, whether one has just ended, and the next has begun
     cut: Any  # by game, whether one has just been given up: no rewards, and the next has begun
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Observer:
-    """Tells a state in numbers, for `Batch.observe`."""
-
-    def size(self, state: State) -> i64:
-        """How many numbers tell a state like this one."""
-        raise NotImplementedError
-
-    def fill(self, state: State, seat: i64, out: vec[float], at: i64) -> None:
-        """Write what a seat may know into `out`, from the place `at` on, where there are zeros."""
-        raise NotImplementedError
 
 
 class Place:
@@ -333,10 +321,11 @@ class Batch:
 
     # -- what the seats see --------------------------------------------------------------------
 
-    def observe(self, observer: Observer, out: Any = None) -> Any:
-        """What the seat that is asked sees in each game, as 32-bit floats, a row for each game: written into `out` (a
-        buffer of that many floats, such as a numpy array, that can be written to), or into a new array."""
-        size = observer.size(self._places[0].state)
+    def observe(self, out: Any = None) -> Any:
+        """What the seat that is asked sees in each game (`State.observation`), a row for each game: written into `out`,
+        a buffer of so many 32-bit floats, such as a numpy array, or into a new array. It is handed back."""
+        features = features_of(self.game.id)
+        size = features.size(self._places[0].state)
         total = size * self.count
         if len(self._values) != total:
             self._values = zero_floats(int(total))
@@ -345,9 +334,9 @@ class Batch:
             values[at] = 0.0
         for game in range(self.count):
             place = self._places[game]
-            observer.fill(place.state, place.seat, values, game * size)
+            features.fill(place.state, place.seat, values, game * size)
         if self._numpy is None:
-            return write_floats(values, out)
+            return hand_over(float32_bytes(values), out)
         numbers = self._numpy.frombuffer(values, dtype="d").reshape(int(self.count), int(size))
         if out is None:
             return numbers.astype("f")
@@ -370,17 +359,6 @@ def contains(codes: vec[i64], wanted: i64) -> bool:
         if code == wanted:
             return True
     return False
-
-
-def write_floats(values: Any, out: Any) -> Any:
-    data = array("f", values)
-    if out is None:
-        return data
-    room = memoryview(out)
-    if room.nbytes != 4 * len(data):
-        raise RulesError(f"an observation needs room for {len(data)} floats of 32 bits, not {room.nbytes} bytes")
-    room.cast("B")[:] = data.tobytes()
-    return out
 
 
 # -- buffers: packed vectors, or arrays in plain Python, which can be seen from outside as well --------------------
