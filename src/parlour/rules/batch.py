@@ -31,6 +31,7 @@ from parlour.rules.check import excerpt
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
 from parlour.rules.features import features_of, float32_bytes, hand_over
 from parlour.rules.game import Components, Game, Parts, find, given_options
+from parlour.rules.menus import same
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_GAMES: Final = 1_000_000
@@ -276,11 +277,17 @@ class Batch:
             mask[first + code] = 0
         for code in codes:
             if code >= width:
-                place.offered = NOTHING
-                return False
-        for code in codes:
+                return self.withhold(place, first)
             mask[first + code] = 1
         return True
+
+    def withhold(self, place: Place, first: i64) -> bool:
+        """Offer nothing after all."""
+        for code in place.offered:
+            if code < self.action_count:
+                self._mask[first + code] = 0
+        place.offered = NOTHING
+        return False
 
     def reward(self, place: Place, game: i64) -> None:
         """What a game that is over was worth."""
@@ -342,16 +349,6 @@ class Batch:
             return numbers.astype("f")
         self._numpy.copyto(out, numbers, casting="same_kind")
         return out
-
-
-def same(one: vec[i64], other: vec[i64]) -> bool:
-    """Whether two vectors hold the same numbers."""
-    if len(one) != len(other):
-        return False
-    for i in range(len(one)):
-        if one[i] != other[i]:
-            return False
-    return True
 
 
 def contains(codes: vec[i64], wanted: i64) -> bool:

@@ -25,6 +25,7 @@ from parlour._vecs import PACKED, vec
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
+from parlour.rules.menus import Menus
 from parlour.rules.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
 NATURE: Final[i64] = -1  # the same, as a number
 NOBODY: Final[i64] = -2  # who acts when the game is over
+
+ALONE: Final = [(seat,) for seat in range(64)]  # `to_act` of one seat
+LISTS: Final = Menus()  # `actions` of all games
 
 Listener = Callable[[Event], None]
 
@@ -100,6 +104,12 @@ class State:
         """
         raise NotImplementedError
 
+    def legal_texts(self, seat: i64) -> list[str]:
+        """The action strings of a seat that owes an answer, sorted, as a list of the caller's own."""
+        texts = [self.notation(seat, code) for code in self.codes(seat)]
+        texts.sort()
+        return texts
+
     def turn_rule(self) -> str:
         """The id of the rule that says whose turn it is, for those who act out of turn."""
         raise NotImplementedError
@@ -154,7 +164,7 @@ class State:
             unpacked: Any = self.codes(seat)
             same: list[int] = unpacked
             return same
-        return [code for code in self.codes(seat)]
+        return LISTS.listed(self.codes(seat))
 
     # -- the public face, the same for all games ----------------------------------------------
 
@@ -165,7 +175,7 @@ class State:
         if first < 0:
             return CHANCE if first == NATURE else ()
         asked = self.awaited()
-        return (int(first),) if asked & asked - 1 == 0 else tuple(self.owing())
+        return ALONE[first] if asked & asked - 1 == 0 else tuple(self.owing())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -176,7 +186,7 @@ class State:
         who = self._check_seat(seat)
         if self.awaited() >> who & 1 == 0:
             return []
-        return sorted([self.notation(who, code) for code in self.codes(who)])
+        return self.legal_texts(who)
 
     def chance(self) -> list[str]:
         """The sorted outcomes of the chance step that is due; `[]` if none is."""
@@ -243,7 +253,7 @@ class State:
             raise IllegalAction(self.turn_rule(), "chance cannot give {action} now", {"action": repr(action)[:80]})
         if actor == NATURE:
             raise IllegalAction(self.turn_rule(), "chance comes first: nobody is asked now")
-        if not self.owes(seat):
+        if seat != actor and not self.owes(seat):
             raise IllegalAction(self.turn_rule(), "you are not asked now")
         return self.read(seat, action)
 
@@ -310,7 +320,7 @@ class State:
         return history.serialise(self)
 
     def _who(self, seat: int | str | Any) -> i64:
-        return NATURE if seat == CHANCE else self._check_seat(seat)
+        return NATURE if isinstance(seat, str) and seat == CHANCE else self._check_seat(seat)
 
     # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
     # compiled engine refuses a wrong type with the same error as the pure one.

@@ -24,6 +24,7 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, places, won
+from parlour.rules.menus import same
 from parlour.rules.state import NATURE, NOBODY, State
 
 KEYS: Final[i64] = 0xFFFFFFFFFF
@@ -299,13 +300,3 @@ class Search:
             if own.seat == seat:
                 return list(own.known.values())
         return []
-
-
-def same(one: vec[i64], other: vec[i64]) -> bool:
-    """Whether two vectors hold the same numbers."""
-    if len(one) != len(other):
-        return False
-    for i in range(len(one)):
-        if one[i] != other[i]:
-            return False
-    return True
