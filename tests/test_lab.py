@@ -238,7 +238,7 @@ class Timid(parlour.Bot):
     """Never builds and always defends: nothing ever happens."""
 
     def choose(self, view: Any, legal: Any) -> str:
-        return next((action for action in legal if action.startswith(("build 0 0", "defend"))), legal[0])
+        return str(next((action for action in legal if action.startswith(("build 0 0", "defend"))), legal[0]))
 
 
 def test_a_game_that_goes_in_circles_is_noticed() -> None:
