@@ -54,7 +54,7 @@ def keeps(game: parlour.Game, state: State, seat: int, action: str, seed: object
 
 
 def collect(game: parlour.Game, players: int, seed: int, least: int) -> list[dict[str, Any]]:
-    """The positions of a game between greedy players in which somebody could win for certain, the first of each turn."""
+    """The positions of a game between greedy players in which somebody could win for certain."""
     bots = [make_bot("greedy", game, seat, seed) for seat in range(players)]
     found: list[dict[str, Any]] = []
 

@@ -36,6 +36,7 @@ class SearchBot(ThinkingBot):
         super().__init__(game, seat, seed)
         self.room = ROOM
         self.thought = 0  # iterations of the last search
+        self.sure: list[int] = []  # the codes of a line that wins for certain, if there was one
         self._explained: dict[str, Any] = {}
 
     def limit(self, budget: str) -> None:
@@ -55,9 +56,9 @@ class SearchBot(ThinkingBot):
             self._explained |= {"candidates": [], "line": []}
             return legal[0]
         with untidy():
-            search, world, line = self.think(view, legal)
-        if line:
-            self._explained = self.certainty(world, line)
+            search, world = self.think(view, legal)
+        if self.sure:
+            self._explained = self.certainty(world)
             return str(self._explained["action"])
         names = {world.read(self.seat, action): action for action in legal}
         arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
@@ -66,18 +67,18 @@ class SearchBot(ThinkingBot):
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
 
-    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State, list[int]]:
-        """Search until the budget is used up; the search, and one world in which to read its codes. If there is a line
-        that wins for certain, it is handed back instead, and nothing is searched."""
+    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
+        """Search until the budget is used up; the search, and one world in which to read its codes. Nothing is searched
+        if there is a line that wins for certain (`sure`)."""
         start = time.perf_counter()
         end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
         worlds = [self.imagine(ready) for _ in range(FIRST)]
-        line = self.certain_line(worlds, self.certain_states(), self.seconds)
-        if line:
+        self.sure = self.certain_line(worlds, self.certain_states(), self.seconds)
+        if self.sure:
             self.thought = 0
-            return search, worlds[0], line
+            return search, worlds[0]
         fresh = self.judge.fresh
         while True:
             left = self.iterations - search.iterations if self.iterations else fresh
@@ -94,7 +95,7 @@ class SearchBot(ThinkingBot):
             else:
                 worlds[self.rng.below(len(worlds))] = world
         self.thought = search.iterations
-        return search, worlds[0], []
+        return search, worlds[0]
 
     def certain_states(self) -> int:
         """How many states may be looked at for a win that is certain: few where the budget is small."""
@@ -134,11 +135,11 @@ class SearchBot(ThinkingBot):
         """
         return self._explained
 
-    def certainty(self, world: State, line: list[int]) -> dict[str, Any]:
+    def certainty(self, world: State) -> dict[str, Any]:
         """The account of a win that nobody can prevent: its line, and nothing else to compare."""
         state = world.clone()
         steps: list[dict[str, Any]] = []
-        for code in line:
+        for code in self.sure:
             steps.append({"seat": self.seat, "action": state.notation(self.seat, code)})
             state.apply(self.seat, code)
         only = {"action": steps[0]["action"], "share": 1.0, "place": 1.0, "win": 1.0}
