@@ -62,7 +62,7 @@ def test_the_same_from_another_seat(example: dict[str, Any]) -> None:
 def turned(position: dict[str, Any]) -> dict[str, Any]:
     """The same position with everybody one seat further on."""
     players = position["players"]
-    found = json.loads(json.dumps(position))
+    found: dict[str, Any] = json.loads(json.dumps(position))
     found["to_act"] = [(seat + 1) % players for seat in position["to_act"]]
     for key in ("first", "turn", "probe"):
         if isinstance(position.get(key), int):

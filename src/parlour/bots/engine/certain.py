@@ -18,6 +18,7 @@ from parlour.rules.judge import Judge
 from parlour.rules.state import NOBODY, State
 
 CLOCK: Final[i64] = 64  # after so many states the clock is looked at
+FIRST: Final[i64] = 512  # but not before so many: on a busy machine a few milliseconds are soon over
 
 
 def certain_win(worlds: list[State], judge: Judge, seat: i64, most: i64, end: float) -> vec[i64]:
@@ -33,7 +34,9 @@ def certain_win(worlds: list[State], judge: Judge, seat: i64, most: i64, end: fl
         state = entry[2]
         codes = state.codes(seat)
         for i in range(len(codes)):
-            if made > most or (end > 0.0 and made % CLOCK == 0 and time.perf_counter() > end):
+            if made > most:
+                return vec[i64]()
+            if end > 0.0 and made >= FIRST and made % CLOCK == 0 and time.perf_counter() > end:
                 return vec[i64]()
             after = state.clone()
             after.apply(seat, codes[i])
