@@ -63,7 +63,7 @@ class Here(Command, tag="here"):
 
 
 class Tell(Command, tag="tell"):
-    """What would an action do, in words? For those who want to confirm it first, and for fingers, which cannot hover."""
+    """What would an action do, in words? For those who confirm it first, and for fingers, which cannot hover."""
 
     action: str
 
