@@ -21,6 +21,7 @@ FILES = [
     *["__init__.py", "components.toml", "parts.py", "rules.py", "notation.py", "positions.py", "judge.py"],
     *["face/words.py", "face/text.py", "face/motion.py", "face/tips.py", "face/en.po", "face/fr.po", "face/cover.svg"],
     *[f"face/board/{name}" for name in ("board.py", "picks.py", "board.html", "board.css", "sprite.html")],
+    *["lab/dials.py"],
     *[f"book/{name}" for name in ("rules.en.md", "rules.fr.md", "pictures.toml", "guide.toml")],
 ]
 # Sections that stand in this order, perhaps with others between them.
@@ -59,11 +60,12 @@ def test_every_game_has_the_same_rooms(folder: Path) -> None:
 
 
 def test_nothing_else_stands_at_the_top(folder: Path) -> None:
-    """What talks to people is in `face`, what they read in `book`: all Python at the top is rules, and compiled."""
+    """What talks to people is in `face`, what they read in `book`, what designers ask in `lab`; all Python at the top
+    is rules, and compiled."""
     known = {".py", ".toml", ".so", ".pyd"}
     others = [path.name for path in folder.iterdir() if path.is_file() and path.suffix not in known]
     assert others == []
-    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == {"face", "book"}
+    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == {"face", "book", "lab"}
     assert [path.name for path in (folder / "book").rglob("*.py")] == []
 
 

@@ -22,6 +22,7 @@ from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, excerpt
+from parlour.rules.components import settle_components
 from parlour.rules.errors import (
     InvalidComponents,
     InvalidOptions,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 ENTRY_POINT = "parlour.games"
 NEEDED = ("parts", "positions", "face.words")  # the modules without which a game cannot be played
-
-Components = str | os.PathLike[str] | Mapping[str, Any] | None
 
 
 class Option:
@@ -105,6 +104,9 @@ class Parts:
         self.action_count: int = 0  # all codes of actions are below this; 0 where a game does not say
 
 
+Components = str | os.PathLike[str] | Mapping[str, Any] | Parts | None
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One game of the box."""
@@ -136,6 +138,7 @@ class Game:
         self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
         self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
+        self._box_components: dict[str, Any] | None = None
         _BOX[id] = self
 
     # -- what each game supplies, in modules of its package ------------------------------------
@@ -266,15 +269,29 @@ class Game:
         return self.dream(data, rng_from(rng), self.parts(components))
 
     def parts(self, components: Components = None) -> Parts:
-        """The tables of the box's own component file, or of a replacement (a path, or its data)."""
+        """The tables of the box's own component file, or of a replacement: a path, its data, or the tables that this
+        method has made of it, which spares making them again."""
         if components is not None:
+            if isinstance(components, Parts):
+                return components
             data = dict(components) if isinstance(components, Mapping) else read_toml(components)
-            found = self.make_parts(data)
-            found.source = data
+            settled = settle_components(data, self.box_components(), self.dials())
+            found = self.make_parts(settled)
+            found.source = settled
             return found
         if self._parts is None:
-            self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
+            self._parts = self.make_parts(self.box_components())
         return self._parts
+
+    def box_components(self) -> dict[str, Any]:
+        """The data of the box's own component file. Not to be changed by the caller."""
+        if self._box_components is None:
+            self._box_components = read_toml(Path(self.folder) / "components.toml")
+        return self._box_components
+
+    def dials(self) -> Any:
+        """What this game says of the numbers of its component file; `None` if nothing."""
+        return self.module("lab.dials")
 
     @property
     def action_count(self) -> int | None:
