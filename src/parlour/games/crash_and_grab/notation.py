@@ -1,7 +1,4 @@
-"""Crash & Grab: action strings (section 13), and why one that is not legal is refused.
-
-The strings themselves are a table, `parts.actions`, by their codes.
-"""
+"""Crash & Grab: action strings (section 13), and why one that is not legal is refused."""
 
 from __future__ import annotations
 
@@ -63,6 +60,17 @@ EFFECT_VERBS: Final = [
     "quake",
     "triangulate",
 ]
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def write(state: CrashAndGrab, code: i64) -> str:
+    """The action string of a code."""
+    return state.parts.actions[code]
+
+
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def read(state: CrashAndGrab, seat: i64, action: str) -> i64:

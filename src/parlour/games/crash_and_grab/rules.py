@@ -841,7 +841,7 @@ class CrashAndGrab(State):
     # -- the edges: notation, positions and views ------------------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
-        return self.parts.actions[code]
+        return notation.write(self, code)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
