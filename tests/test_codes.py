@@ -16,7 +16,7 @@ from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
 
-SMALL_CODES = ("mogul", "photon-rush")
+SMALL_CODES = ("gold-n-crash", "mogul", "photon-rush")
 
 
 # -- the interface ---------------------------------------------------------------------------------
