@@ -18,7 +18,7 @@ from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
 
-SMALL_CODES = ("crash-and-grab", "mogul", "photon-rush")
+SMALL_CODES = ("crash-and-grab", "gold-n-crash", "mogul", "photon-rush")
 
 
 # -- the interface ---------------------------------------------------------------------------------

@@ -81,6 +81,19 @@ def test_a_game_is_found_by_these_functions(folder: Path, file: str) -> None:
     assert set(FUNCTIONS[file]) <= made
 
 
+def test_numbers_for_learning_are_one_object(folder: Path) -> None:
+    """`features.py`, where a game has it, declares one class of `Features` and its object, and nothing of a face."""
+    if not (folder / "features.py").exists():
+        pytest.skip(f"{folder.name} is not told in numbers yet")
+    body = tree(folder / "features.py").body
+    kinds = [
+        node.name for node in body if isinstance(node, ast.ClassDef) and "Features" in map(ast.unparse, node.bases)
+    ]
+    made = [ast.unparse(node) for node in body if isinstance(node, ast.AnnAssign)]
+    assert len(kinds) == 1
+    assert f"FEATURES: Final = {kinds[0]}()" in made
+
+
 def test_a_game_is_one_state_class(folder: Path) -> None:
     """The class of the rules says everything itself, and leaves nothing to a subclass among its own files."""
     states: list[str] = []

@@ -239,7 +239,8 @@ class PositionReader:
     def cell(self, value: object, where: str) -> int:
         name = self.check.string(value, where)
         cells = self.state.board.layout.cells
-        self.check.that(name in cells, where, f"{excerpt(name)} is not a space of this board")
+        if name not in cells:  # the reason is not written out beforehand: this is asked for every tile of every board
+            raise self.check.fail(where, f"{excerpt(name)} is not a space of this board")
         return cells[name]
 
     def saucer(self, value: object, where: str) -> int:
@@ -250,7 +251,8 @@ class PositionReader:
         name = self.check.string(value, where)
         found = self.parts.crew_ids.get(name, -1)
         color = self.parts.colors[found // TYPES] if found >= 0 else ""
-        self.check.that(color in self.data["lost"], where, f"{excerpt(name)} is not a crewmember of this game")
+        if color not in self.data["lost"]:
+            raise self.check.fail(where, f"{excerpt(name)} is not a crewmember of this game")
         return found
 
     def direction(self, value: object, where: str) -> int:

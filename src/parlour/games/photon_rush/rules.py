@@ -609,5 +609,10 @@ class PhotonRush(State):
         return positions.view(self, None if seat is None else self._check_seat(seat))
 
 
+def max_length(players: int, options: dict[str, Any], parts: PhotonParts) -> int:
+    """In each round an order, a card and a blast of each seat, and one choice of losses; 0 without a limit."""
+    return (options["round_limit"] or 0) * (3 * players + 1)
+
+
 # The edges know the state, so they come last.
 from parlour.games.photon_rush import notation, positions  # noqa: E402
