@@ -52,11 +52,21 @@ class LabRun:
         self.result = Result(experiment)
         self.looked_at = time.monotonic()
         self.why = ""  # why it was stopped
+        self.cut_short = False  # before its end
         self.task: asyncio.Task[None] | None = None
 
     @property
     def over(self) -> bool:
         return self.task is None or self.task.done()
+
+    def stop(self, why: str) -> None:
+        if not self.why:
+            self.why, self.cut_short = why, True
+
+    @property
+    def failed(self) -> bool:
+        task = self.task
+        return task is not None and task.done() and not task.cancelled() and task.exception() is not None
 
     async def play(self, hall: Hall) -> None:
         agenda = agenda_of(self.experiment)
@@ -66,7 +76,7 @@ class LabRun:
             first = self.result.deals
             last = first + size if self.experiment.deals is None else min(self.experiment.deals, first + size)
             if time.monotonic() - self.looked_at > PATIENCE:
-                self.why = "nobody looked at it any more"
+                self.stop("nobody looked at it any more")
                 return
             try:
                 deals = list(range(first, last))
@@ -76,7 +86,7 @@ class LabRun:
                 await asyncio.sleep(1)
                 continue
             self.result.seconds = time.monotonic() - began
-            self.why = why_stop(self.result)
+            self.why = self.why or why_stop(self.result)
 
 
 _SITTINGS: dict[str, Sittings] = {}  # of a worker: the last one
@@ -107,15 +117,15 @@ class Laboratory:
     def start(self, key: str, experiment: Experiment, asker: Asker) -> LabRun:
         """Begin a run; the last one of the same person ends."""
         known = self.find(key)
-        if known is not None and not (known.over and known.why.startswith("nobody")):
+        if known is not None and not known.failed and (not known.over or not known.cut_short):
             return known
         for other in self.runs.values():
             if other.asker.person == asker.person and not other.over:
-                other.why = other.why or "another one was started"
+                other.stop("another one was started")
         run = self.runs[key] = LabRun(experiment, asker)
         while len(self.runs) > RUNS:
             _, oldest = self.runs.popitem(last=False)
-            oldest.why = oldest.why or "others came after it"
+            oldest.stop("others came after it")
         run.task = asyncio.get_running_loop().create_task(run.play(self.hall))
         run.task.add_done_callback(note_failure)
         return run
