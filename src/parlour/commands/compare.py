@@ -13,19 +13,23 @@ from rich.console import Console
 from rich.table import Table
 
 import parlour
-from parlour.commands.common import fail, json_option, option_option, plainly, read_options
+from parlour.commands.common import (
+    fail,
+    jobs_option,
+    json_option,
+    limit_option,
+    load_option,
+    option_option,
+    plainly,
+    read_options,
+    records_option,
+)
 from parlour.commands.waiting import Waiting, write_time
-from parlour.lab.experiment import GAMES, LIMIT, Experiment, Progress, Result, read_experiment, run
+from parlour.lab.experiment import GAMES, Experiment, Progress, Result, read_experiment, run
 from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
 from parlour.lab.measures import is_share
 from parlour.lab.precision import FIRST_LOOK
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that play at the same time."
-)
-records_option = click.option(
-    "--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line."
-)
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
 
 
@@ -62,15 +66,9 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 )
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so many minutes.")
 @click.option("--count", "counted", multiple=True, metavar="PATTERN", help="Count these only, e.g. 'win_share.*'.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=LIMIT,
-    show_default=True,
-    help="Steps after which a game is stopped as endless.",
-)
+@limit_option
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
-@click.option("--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable.")
+@load_option
 @jobs_option
 @records_option
 @csv_option

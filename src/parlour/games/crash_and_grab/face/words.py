@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from parlour.faces.words import Words
@@ -464,6 +465,11 @@ class CrashWords(Words):
         if reason == "crew":
             return self.t("All stations are manned.")
         return self.t("The round limit is reached; most stations manned decides.")
+
+    def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
+        """Of a flight only where it leads, not each space on the way."""
+        passed = {id(first) for first, then in pairwise(events) if first.kind == then.kind == "flew"}
+        return super().forecast(action, view, [event for event in events if id(event) not in passed])
 
     def refusal(self, error: IllegalAction) -> str:
         """The facts of a refusal are ids; here they get their names."""
