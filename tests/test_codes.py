@@ -9,6 +9,8 @@ import pytest
 
 import parlour
 from parlour.bots.engine.search import Search
+from parlour.games.crash_and_grab import codes
+from parlour.games.crash_and_grab.parts import CrashParts
 from parlour.games.photon_rush import codes as photon
 from parlour.games.photon_rush.notation import write
 from parlour.rules.errors import RulesError
@@ -16,7 +18,7 @@ from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
 
-SMALL_CODES = ("gold-n-crash", "mogul", "photon-rush")
+SMALL_CODES = ("crash-and-grab", "gold-n-crash", "mogul", "photon-rush")
 
 
 # -- the interface ---------------------------------------------------------------------------------
@@ -109,6 +111,24 @@ def test_every_action_has_one_code_in_every_phase(name: str) -> None:
                 assert state.read(seat, action) == code
             state.apply(seat, rng.choice(codes))
     assert len(set(written.values())) == len(written)
+
+
+def test_crash_and_grab_names_every_action_once_whatever_the_boards() -> None:
+    game = parlour.game("crash-and-grab")
+    parts = game.parts()
+    assert isinstance(parts, CrashParts)
+    assert game.action_count == len(parts.actions) == 1348
+    named = [action for action in parts.actions if action]
+    assert len(set(named)) == len(named) == len(parts.codes)
+    assert all(parts.actions[code] == action for action, code in parts.codes.items())
+    components = game.box_components()
+    for layout in components["layout"]:
+        for slot in layout["slots"]:
+            slot["slot"] = f"{layout['id']}-{slot['slot']}"  # 22 names in place of nine
+    other = game.parts(components)
+    assert isinstance(other, CrashParts)
+    assert other.action_count == 1348 + 4 * (22 - 9)
+    assert other.actions[: codes.QUAKES] == parts.actions[: codes.QUAKES]
 
 
 def test_games_without_small_codes_do_not_promise_any() -> None:
