@@ -15,6 +15,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed:
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import parlour.envs.gymnasium as gym  # noqa: E402
+from parlour.bots import ThinkingBot  # noqa: E402
 
 GAMES = parlour.games()
 
@@ -74,10 +75,10 @@ def test_a_bot_remembers_what_it_was_told() -> None:
     env.reset(seed=2)
     for _ in range(6):
         env.step(int(sorted(env._legal)[0]))
-    facts = [bot.memory.facts() for bot in env._bots if bot is not None]
+    facts = [bot.memory.facts() for bot in env._bots if isinstance(bot, ThinkingBot)]
     fresh = gym.OneSeat("mogul", 3, bots="greedy")
     fresh.reset(seed=2)
-    assert facts != [bot.memory.facts() for bot in fresh._bots if bot is not None]
+    assert facts != [bot.memory.facts() for bot in fresh._bots if isinstance(bot, ThinkingBot)]
 
 
 def test_masks_are_where_masked_policies_look() -> None:
