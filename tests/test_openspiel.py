@@ -135,7 +135,10 @@ def test_chance_is_explicit(name: str) -> None:
 def test_observers_tell_what_the_engine_tells(name: str) -> None:
     game = pyspiel.load_game(short(name))
     state = game.new_initial_state()
-    play(state, random.Random(3), 60)
+    rng = random.Random(3)
+    while not state.can_be_seen():
+        play(state, rng, 1)
+    play(state, rng, 20)
     remembers = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     sees = make_observation(game)
     public = make_observation(
