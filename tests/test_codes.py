@@ -14,7 +14,7 @@ from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
 
-SMALL_CODES = ("mogul", "photon-rush")
+SMALL_CODES = ("crusgallo", "mogul", "photon-rush")
 
 
 # -- the interface ---------------------------------------------------------------------------------

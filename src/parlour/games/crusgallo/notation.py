@@ -2,43 +2,62 @@
 
 from __future__ import annotations
 
-from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import BARE, COLOURS, CORNERS, CRYSTAL, LIT, ORB, width_of
-from parlour.games.crusgallo.rules import (
-    BATTLE_DRAW,
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.games.crusgallo.cavern import FARTHEST, Cavern
+from parlour.games.crusgallo.codes import (
     DISCARD,
-    EXCHANGE,
+    DRAW,
     GIVE_UP,
-    LAST,
     LOWEST_PLACE,
-    OVER,
-    SEARCH,
+    NEAR_RINGS,
     STOP,
-    Crusgallo,
+    first_place,
+    place_x,
+    place_y,
 )
+from parlour.games.crusgallo.parts import BARE, CORNERS, CRYSTAL, LIT, ORB, width_of
+from parlour.games.crusgallo.rules import BATTLE_DRAW, EXCHANGE, LAST, OVER, SEARCH, Crusgallo
 from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
-from parlour.rules.state import NATURE
 
 FAR = FARTHEST + 100  # stands for all numbers that are farther away than any card can lie
 
 
 # -- writing -----------------------------------------------------------------------------------------------
 
+WHERE: Final = [""] * int(4 * first_place(NEAR_RINGS))  # [4 * place + turn]: " X Y R", made when it is first written
 
-def write(state: Crusgallo, seat: int, code: int) -> str:
-    ids = state.parts.ids
-    if seat == NATURE:
-        return "draw " + ids[code]
+
+def write(state: Crusgallo, code: i64) -> str:
+    parts = state.parts
     if code >= LOWEST_PLACE:
-        return f"place {ids[code >> SPOT_BITS]} {spot_x(code)} {spot_y(code)} {code & 3}"
-    if code < COLOURS:
-        return "magic " + state.parts.colours[code]
+        way = parts.way_of(code)
+        return parts.placing[way >> 2] + write_place(4 * parts.place_of(code) + (way & 3))
+    if code >= DRAW:
+        return "draw " + parts.ids[code - DRAW]
+    if code >= GIVE_UP:
+        return "exchange " + parts.ids[code - GIVE_UP]
+    if code >= DISCARD:
+        return "discard " + parts.ids[code - DISCARD]
     if code == STOP:
         return "stop"
-    if code == DISCARD:
-        return "discard " + ids[state.card]
-    return "exchange " + ids[code - GIVE_UP]
+    return "magic " + parts.colours[code]
+
+
+def write_place(place_and_turn: i64) -> str:
+    if place_and_turn >= len(WHERE):
+        return where(place_and_turn)
+    if not WHERE[place_and_turn]:
+        WHERE[place_and_turn] = where(place_and_turn)
+    return WHERE[place_and_turn]
+
+
+def where(place_and_turn: i64) -> str:
+    place = place_and_turn >> 2
+    return f" {int(place_x(place))} {int(place_y(place))} {int(place_and_turn & 3)}"
 
 
 # -- reading -----------------------------------------------------------------------------------------------
@@ -55,7 +74,7 @@ def turn_rule(state: Crusgallo) -> str:
     return "CR-1"
 
 
-def read(state: Crusgallo, seat: int, action: str) -> int:
+def read(state: Crusgallo, action: str) -> i64:
     """The code of an action that seat 0 may play now."""
     words = action.split(" ")
     verb = words[0]
@@ -78,14 +97,14 @@ def read(state: Crusgallo, seat: int, action: str) -> int:
     raise IllegalAction("CR-11", "lay a card with “place CARD X Y R”, as in “place c01 0 -3 2”")
 
 
-def read_card(state: Crusgallo, word: str) -> int:
-    card = state.parts.number.get(word, -1)
+def read_card(state: Crusgallo, word: str) -> i64:
+    card: i64 = state.parts.number.get(word, -1)
     if card < 0:
         raise IllegalAction("CR-3", "there is no cavern card {card}", {"card": repr(word)[:40]})
     return card
 
 
-def read_exchange(state: Crusgallo, words: list[str]) -> int:
+def read_exchange(state: Crusgallo, words: list[str]) -> i64:
     if words[0] == "magic":
         raise IllegalAction("CR-33", "the magic has to wait until the missing colours are found")
     if words[0] != "exchange" or len(words) != 2:
@@ -101,7 +120,7 @@ def read_exchange(state: Crusgallo, words: list[str]) -> int:
     return code
 
 
-def read_magic(state: Crusgallo, words: list[str]) -> int:
+def read_magic(state: Crusgallo, words: list[str]) -> i64:
     if state.magic_used:
         raise IllegalAction("CR-33", "the magic has been used: it works once in a game")
     if not state.has_magic():
@@ -116,7 +135,7 @@ def read_magic(state: Crusgallo, words: list[str]) -> int:
     return colour
 
 
-def read_discard(state: Crusgallo, words: list[str]) -> int:
+def read_discard(state: Crusgallo, words: list[str]) -> i64:
     if state.phase == 2:
         raise IllegalAction("CR-12", "cards are discarded in the first phase only")
     if len(words) != 2:
@@ -126,7 +145,7 @@ def read_discard(state: Crusgallo, words: list[str]) -> int:
         raise IllegalAction("CR-12", "only the drawn card could be discarded, and that is {card}", drawn_card(state))
     if state.can_be_laid(card):
         raise IllegalAction("CR-11", "{card} can be laid, so it must be", drawn_card(state))
-    return DISCARD
+    return DISCARD + card
 
 
 def drawn_card(state: Crusgallo) -> dict[str, object]:
@@ -134,7 +153,7 @@ def drawn_card(state: Crusgallo) -> dict[str, object]:
     return {"card": state.parts.ids[state.card]}
 
 
-def read_placement(state: Crusgallo, words: list[str]) -> int:
+def read_placement(state: Crusgallo, words: list[str]) -> i64:
     if len(words) != 5:
         raise IllegalAction(
             "CR-6", "a placement is a card, the x and y of its top-left cell and its turn: “place CARD X Y R”"
@@ -157,16 +176,15 @@ def read_placement(state: Crusgallo, words: list[str]) -> int:
                 "CR-9" if state.phase == 1 else "CR-45",
                 "the first card of a phase is laid upright at the start, written 0 0 0",
             )
-        return card << SPOT_BITS | ORIGIN
+        return state.parts.code_of(card, 0, 0, 0)
     if not state.cavern.in_window(x, y):
         raise IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
-    spot = spot_of(x, y, turn)
-    if not state.cavern.fits(card, spot):
-        raise why_not(state.cavern, card, spot)
-    return card << SPOT_BITS | spot
+    if not state.cavern.fits(4 * card + turn, x, y):
+        raise why_not(state.cavern, 4 * card + turn, x, y)
+    return state.parts.code_of(card, x, y, turn)
 
 
-def whole(word: str) -> int:
+def whole(word: str) -> i64:
     """A number in plain decimal with a leading “-” if it is negative, and nothing else (“-0” is refused)."""
     negative = word.startswith("-")
     digits = word[1:] if negative else word
@@ -176,12 +194,11 @@ def whole(word: str) -> int:
     return -size if negative else size
 
 
-def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
-    """Which of the rules of placing forbids a spot inside the window."""
-    turn = spot & 3
-    wide = width_of(turn)
+def why_not(cavern: Cavern, way: i64, x: i64, y: i64) -> IllegalAction:
+    """Which of the rules of placing forbids to lay a card so inside the window."""
+    wide = int(width_of(way))
     size = int(cavern.size)
-    start = int(cavern.cell_of(spot))
+    start = int(cavern.cell_at(x, y))
     covered = [start + row * size + column for row in range(5 - wide) for column in range(wide)]
     values = [cavern.cells[cell] for cell in covered]
     if max(values) >= LIT:
@@ -190,9 +207,9 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
         return IllegalAction("CR-19", "it would not have a single cell on the bare table")
     hidden = False
     orbs = False
-    for corner, (x, y) in enumerate(CORNERS[turn & 1]):
-        cell = start + y * size + x
-        own = is_crystal(cavern.parts.faces[16 * card + 4 * turn + corner])
+    for corner, (column, row) in enumerate(CORNERS[way & 1]):
+        cell = start + row * size + column
+        own = is_crystal(cavern.parts.faces[4 * way + corner])
         for neighbour in (cell - 1, cell + 1, cell - size, cell + size):
             value = cavern.cells[neighbour]
             if neighbour in covered:
@@ -208,5 +225,5 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
     return IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
 
 
-def is_crystal(symbol: int) -> bool:
+def is_crystal(symbol: i64) -> bool:
     return CRYSTAL <= symbol < ORB
