@@ -40,7 +40,7 @@ GIVE_UP: Final[i64] = 67  # + card
 DRAW: Final[i64] = 127  # + card
 LOWEST_PLACE: Final[i64] = 187  # the lowest code of a placement
 
-NEAR_RINGS: Final[i64] = 48  # places in these rings are looked up, others computed
+NEAR_RINGS: Final[i64] = 32  # places in these rings are looked up, others computed
 
 
 def first_place(ring: i64) -> i64:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour._vecs import vec
 from parlour.games.crusgallo.cavern import FARTHEST, Cavern
 from parlour.games.crusgallo.codes import (
     DISCARD,
@@ -28,14 +29,38 @@ FAR = FARTHEST + 100  # stands for all numbers that are farther away than any ca
 
 # -- writing -----------------------------------------------------------------------------------------------
 
-WHERE: Final = [""] * int(4 * first_place(NEAR_RINGS))  # [4 * place + turn]: " X Y R", made when it is first written
+RANK_BITS: Final = 16  # of a rank beside a card
+RANK_MASK: Final = 65535
+NEAR_PLACES: Final = first_place(NEAR_RINGS)
+
+
+def where(place: i64, turn: i64) -> str:
+    return f" {int(place_x(place))} {int(place_y(place))} {int(turn)}"
+
+
+class NearPlaces:
+    """The texts " X Y R" of the places near the start, in their order as strings: whoever sorts placements by numbers
+    need not compare strings."""
+
+    def __init__(self) -> None:
+        found = {where(place, turn): 4 * place + turn for place in range(NEAR_PLACES) for turn in range(i64(4))}
+        self.texts: list[str] = sorted(found)
+        self.rank: vec[i64] = vec[i64]([0 for _ in range(4 * NEAR_PLACES)])  # [4 * place + turn]: where its text is
+        for rank, text in enumerate(self.texts):
+            self.rank[found[text]] = rank
+
+
+NEAR: Final = NearPlaces()
 
 
 def write(state: Crusgallo, code: i64) -> str:
     parts = state.parts
     if code >= LOWEST_PLACE:
-        way = parts.way_of(code)
-        return parts.placing[way >> 2] + write_place(4 * parts.place_of(code) + (way & 3))
+        place = parts.place_of(code)
+        way = code - LOWEST_PLACE - parts.ways * place
+        if place >= NEAR_PLACES:
+            return parts.placing[way >> 2] + where(place, way & 3)
+        return parts.placing[way >> 2] + NEAR.texts[NEAR.rank[4 * place + (way & 3)]]
     if code >= DRAW:
         return "draw " + parts.ids[code - DRAW]
     if code >= GIVE_UP:
@@ -47,17 +72,21 @@ def write(state: Crusgallo, code: i64) -> str:
     return "magic " + parts.colours[code]
 
 
-def write_place(place_and_turn: i64) -> str:
-    if place_and_turn >= len(WHERE):
-        return where(place_and_turn)
-    if not WHERE[place_and_turn]:
-        WHERE[place_and_turn] = where(place_and_turn)
-    return WHERE[place_and_turn]
-
-
-def where(place_and_turn: i64) -> str:
-    place = place_and_turn >> 2
-    return f" {int(place_x(place))} {int(place_y(place))} {int(place_and_turn & 3)}"
+def write_all(state: Crusgallo, codes: vec[i64]) -> list[str]:
+    """The action strings of codes, sorted. Cards are numbered in the order of their ids, and places have a rank."""
+    parts = state.parts
+    others: list[str] = []
+    ranks: list[int] = []  # of placements: card, then rank
+    for code in codes:
+        place = parts.place_of(code)
+        if code < LOWEST_PLACE or place >= NEAR_PLACES:
+            others.append(write(state, code))
+            continue
+        way = code - LOWEST_PLACE - parts.ways * place
+        ranks.append(int((way >> 2) << RANK_BITS | NEAR.rank[4 * place + (way & 3)]))
+    ranks.sort()
+    found = [parts.placing[rank >> RANK_BITS] + NEAR.texts[rank & RANK_MASK] for rank in ranks]
+    return sorted(others + found) if others else found
 
 
 # -- reading -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.games.crusgallo.cavern import SYMBOL_BITS, SYMBOL_MASK, Cavern
@@ -55,6 +55,7 @@ TRAPPED: Final[i64] = 0b111111  # all orbs of the dragon
 KIND_RULES: Final = ["CR-34", "CR-33", "CR-35"]  # what the three treasures of a kind are good for
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class Crusgallo(State):
     """A game of Crusgallo."""
 
@@ -594,6 +595,10 @@ class Crusgallo(State):
 
     def notation(self, seat: i64, code: i64) -> str:
         return notation.write(self, code)
+
+    def legal(self, seat: int | Any) -> list[str]:
+        who = self._check_seat(seat)
+        return notation.write_all(self, self.codes(who)) if self.step == PLACE else super().legal(seat)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, action)
