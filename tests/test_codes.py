@@ -9,6 +9,8 @@ import pytest
 
 import parlour
 from parlour.bots.engine.search import Search
+from parlour.games.crash_and_grab import codes
+from parlour.games.crash_and_grab.parts import CrashParts
 from parlour.games.crusgallo import codes as crusgallo
 from parlour.games.crusgallo.parts import CrusgalloParts
 from parlour.games.photon_rush import codes as photon
@@ -17,9 +19,6 @@ from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
-
-SMALL_CODES = ("crusgallo", "gold-n-crash", "mogul", "photon-rush")
-
 
 # -- the interface ---------------------------------------------------------------------------------
 
@@ -93,7 +92,7 @@ def test_a_search_sees_all_who_answer_at_the_same_time_in_a_game_in_plain_python
 # -- small codes -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SMALL_CODES)
+@pytest.mark.parametrize("name", parlour.games())
 def test_every_action_has_one_code_in_every_phase(name: str) -> None:
     game = parlour.game(name)
     assert game.action_count is not None
@@ -113,8 +112,22 @@ def test_every_action_has_one_code_in_every_phase(name: str) -> None:
     assert len(set(written.values())) == len(written)
 
 
-def test_who_promises_small_codes_is_looked_at() -> None:
-    assert [game for game in parlour.games() if parlour.game(game).action_count is not None] == [*SMALL_CODES]
+def test_crash_and_grab_names_every_action_once_whatever_the_boards() -> None:
+    game = parlour.game("crash-and-grab")
+    parts = game.parts()
+    assert isinstance(parts, CrashParts)
+    assert game.action_count == len(parts.actions) == 1348
+    named = [action for action in parts.actions if action]
+    assert len(set(named)) == len(named) == len(parts.codes)
+    assert all(parts.actions[code] == action for action, code in parts.codes.items())
+    components = game.box_components()
+    for layout in components["layout"]:
+        for slot in layout["slots"]:
+            slot["slot"] = f"{layout['id']}-{slot['slot']}"  # 22 names in place of nine
+    other = game.parts(components)
+    assert isinstance(other, CrashParts)
+    assert other.action_count == 1348 + 4 * (22 - 9)
+    assert other.actions[: codes.QUAKES] == parts.actions[: codes.QUAKES]
 
 
 def tuples(length: int, most: int) -> list[tuple[int, ...]]:

@@ -22,8 +22,8 @@ that is
 and 4 for more crystals. The first card lies at 0 0 0; no table has more cards than there are. With the 45 cards of the
 box no placement of a game is farther away than ring 111. That makes 24,865 places, 99,460 with the four turns, and
 with the cards 4,475,887 codes: too many for a dense mask. But while the creatures are freed the card is known, and a
-mask of places and turns is enough; and caverns that nobody draws out into a line stay small: those of a thousand random
-games have all their codes below 200,000.
+mask of places and turns is enough; and a cavern that nobody draws out into a line stays near. In a million random
+decisions no code was above 340,832 (ring 31), and 97 games of 100 stayed below 151,567 (ring 20).
 """
 
 from __future__ import annotations

@@ -169,8 +169,8 @@ class CrusgalloJudge(Judge):
         return 0.0005 * float(worth(state, code)) if state.step == PLACE else 0.0
 
     def sight(self, state: State, seat: i64) -> i64:
-        """The next card. Cards are so far apart that no two pairs of a placement and a card look alike to a search, which
-        adds up codes and what is seen."""
+        """The next card. Cards are so far apart that no two pairs of a placement and a card look alike to a search,
+        which adds up codes and what is seen."""
         assert isinstance(state, Crusgallo)
         return (state.card + 1) * 128
 

@@ -1,4 +1,4 @@
-"""Gold n' Crash: action strings, read, and the reasons for which one is refused.
+"""Gold n' Crash: action strings, written and read, and the reasons for which one is refused.
 
 All actions stand with their codes in tables (`parts.py`). What is legal is asked of the rules (`open_columns`,
 `targets`, `discard_effects`, ...); here is only said why something is not.
@@ -24,6 +24,16 @@ from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
 
 NAMES = ("left", "middle", "right")  # what people call the columns 0, 1 and 2
+
+# -- writing ----------------------------------------------------------------------------------------
+
+
+def write(state: GoldNCrash, code: i64) -> str:
+    """The action string of a code."""
+    return state.parts.actions[code]
+
+
+# -- reading ----------------------------------------------------------------------------------------
 
 
 def read(state: GoldNCrash, seat: i64, action: str) -> i64:

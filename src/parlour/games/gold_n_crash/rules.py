@@ -831,7 +831,7 @@ class GoldNCrash(State):
     # -- the edges: notation, positions and views ----------------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
-        return self.parts.actions[code]
+        return notation.write(self, code)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)

@@ -14,7 +14,7 @@ FLIGHTS = ("move", "launch", "boost")
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
 
 # The card of each end-of-turn effect.
-EFFECTS = {verb.strip(): UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFFECTS, strict=True)}
+EFFECTS = {verb: UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFFECTS, strict=True)}
 
 
 def picks(look: Look) -> dict[str, list[str]]:

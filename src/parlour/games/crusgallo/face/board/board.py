@@ -267,7 +267,7 @@ class CavernBoard:
             title = words.t("Your cards") if view["row"] else ""
         if view["step"] == "over" and view["row"]:
             title = words.t("Cards to spare") if self.state.is_trapped() else words.t("Cards not laid")
-        then = words.t("Then choose where its top-left corner goes; a star marks where it lights an orb.")
+        then = words.t("Then choose where it goes; a star marks where it lights an orb.")
         return {"title": title, "items": items, "then": then if placed else "", "one": view["card"] is not None}
 
     def turn_of(self, id: str, turn: int, places: int, lights: int) -> dict[str, Any]:
@@ -322,7 +322,7 @@ class CavernBoard:
         return Markup("".join(orbs))
 
     def anchors(self, placed: Sequence[int], shining: Effects) -> Markup:
-        """A marker for each cell that the top-left corner of a card may come to, in reading order."""
+        """A marker for each place that a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
         parts = self.parts
@@ -347,7 +347,9 @@ class CavernBoard:
         for code, effects in shining.items():
             useful = any(effect & WON for effect in effects)
             letters = "".join(self.letters[effect & 7] for effect in effects)
-            x, y = int(self.parts.x_of(code)) * CELL, int(self.parts.y_of(code)) * CELL
+            flat = self.parts.way_of(code) & 1
+            right, down = (CELL, CELL // 2) if flat else (CELL // 2, CELL)  # its middle, as that of the marker
+            x, y = int(self.parts.x_of(code)) * CELL + right, int(self.parts.y_of(code)) * CELL + down
             weak = "" if useful else ' class="w"'
             star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
             text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'
