@@ -83,7 +83,7 @@ def observation_names(game: Game, players: int, parts: Parts) -> tuple[str, ...]
     return tuple(features_of(game.id).names(players, parts))
 
 
-class BlankNumbers:
+class Blank:
     """Zeros to copy: a copy takes a hundredth of the time in which they are written one by one."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class BlankNumbers:
         return values[:count]
 
 
-_BLANK: Final = BlankNumbers()  # grows to the largest observation, or batch of them, that was asked for
+_BLANK: Final = Blank()  # grows to the largest observation, or batch of them, that was asked for
 
 
 def fill_new(state: State, seat: i64) -> vec[float]:
