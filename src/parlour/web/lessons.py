@@ -22,7 +22,6 @@ from parlour.web.pages import number
 from parlour.web.reasons import why_not
 from parlour.web.scenes import Guide, guide, moment
 
-
 MOST_PICKED = 16  # names that a browser may send
 
 
