@@ -39,7 +39,7 @@ CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
 SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
-class Plan:
+class LoadedPlan:
     """What all states of a loaded game share. Copies of a state keep it."""
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ class Plan:
     def simultaneous(self) -> bool:
         return self.kind.simultaneous and not self.turn_based
 
-    def __deepcopy__(self, memo: object) -> Plan:
+    def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
 
 
@@ -289,7 +289,7 @@ class ParlourState(pyspiel.State):
 class ParlourObserver:
     """What a seat sees: the engine's numbers and views; with perfect recall, all it has been told, as a text."""
 
-    def __init__(self, plan: Plan, kind: Any, parameters: Any) -> None:
+    def __init__(self, plan: LoadedPlan, kind: Any, parameters: Any) -> None:
         if parameters:
             raise InvalidOptions(f"observers take no parameters, not {parameters}")
         self._plan = plan
@@ -322,7 +322,7 @@ class ParlourGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.defaults, **(params or {})}
-        self.plan = Plan(self.box, given)
+        self.plan = LoadedPlan(self.box, given)
         kind = self.plan.kind
         least, most = self.box.utilities
         super().__init__(
