@@ -48,7 +48,7 @@ CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
 SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
-class SpielPlan:
+class LoadedPlan:
     """What all states of a loaded game share. Copies of a state keep it."""
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ class SpielPlan:
     def simultaneous(self) -> bool:
         return self.kind.simultaneous and not self.turn_based
 
-    def __deepcopy__(self, memo: object) -> SpielPlan:
+    def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
 
 
@@ -319,7 +319,7 @@ class ParlourState(pyspiel.State):
 class ParlourObserver:
     """What a seat sees: the engine's numbers and views; with perfect recall, all it has been told, as a text."""
 
-    def __init__(self, plan: SpielPlan, kind: Any, parameters: Any) -> None:
+    def __init__(self, plan: LoadedPlan, kind: Any, parameters: Any) -> None:
         if parameters:
             raise InvalidOptions(f"observers take no parameters, not {parameters}")
         self._plan = plan
@@ -352,7 +352,7 @@ class ParlourGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.defaults, **(params or {})}
-        self.plan = SpielPlan(self.box, given)
+        self.plan = LoadedPlan(self.box, given)
         kind = self.plan.kind
         least, most = self.box.utilities
         super().__init__(

@@ -92,7 +92,7 @@ def version_of(game: Game, players: int, components: Components = None) -> str:
     return f"{game.id} v{game.rules_version}, {players} players, observation {digest}, {actions} actions"
 
 
-class BlankNumbers:
+class Blank:
     """Zeros to copy: a copy takes a hundredth of the time in which they are written one by one."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class BlankNumbers:
         return values[:count]
 
 
-_BLANK: Final = BlankNumbers()  # grows to the largest observation, or batch of them, that was asked for
+_BLANK: Final = Blank()  # grows to the largest observation, or batch of them, that was asked for
 
 
 def fill_new(state: State, seat: i64) -> vec[float]:
