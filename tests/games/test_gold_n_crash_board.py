@@ -91,7 +91,7 @@ class Reader:
                 self.pieces.append(found["data-piece"])
             if "data-pick" in found:
                 self.picks.append(found["data-pick"])
-                assert found["role"] == "button"
+                assert tag.startswith("<button") or found["role"] == "button"
                 if not found.get("aria-label") and found["class"] != "drop":  # a column is named by its preview
                     self.nameless.append(found["data-pick"])
 
