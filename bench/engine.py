@@ -1,6 +1,6 @@
-"""Random games, compiled against pure, in one interleaved run: see parlour/lab/speed.py for what is measured.
+"""Random games, compiled against pure or another version, interleaved: parlour/lab/speed.py says what is measured.
 
-python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--json FILE]
+python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--against FOLDER] [--json FILE]
 python bench/engine.py --growth     Crusgallo: how the cost of `legal` grows over a game (bench/crusgallo.py)
 """
 

@@ -21,6 +21,7 @@ FILES = [
     *["__init__.py", "components.toml", "parts.py", "rules.py", "notation.py", "positions.py", "judge.py"],
     *["face/words.py", "face/text.py", "face/motion.py", "face/tips.py", "face/en.po", "face/fr.po", "face/cover.svg"],
     *[f"face/board/{name}" for name in ("board.py", "picks.py", "board.html", "board.css", "sprite.html")],
+    *["lab/dials.py"],
     *[f"book/{name}" for name in ("rules.en.md", "rules.fr.md", "pictures.toml", "guide.toml")],
 ]
 # Sections that stand in this order, perhaps with others between them.
@@ -59,11 +60,12 @@ def test_every_game_has_the_same_rooms(folder: Path) -> None:
 
 
 def test_nothing_else_stands_at_the_top(folder: Path) -> None:
-    """What talks to people is in `face`, what they read in `book`: all Python at the top is rules, and compiled."""
+    """What talks to people is in `face`, what they read in `book`, what designers ask in `lab`; all Python at the top
+    is rules, and compiled."""
     known = {".py", ".toml", ".so", ".pyd"}
     others = [path.name for path in folder.iterdir() if path.is_file() and path.suffix not in known]
     assert others == []
-    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == {"face", "book"}
+    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == {"face", "book", "lab"}
     assert [path.name for path in (folder / "book").rglob("*.py")] == []
 
 
@@ -77,6 +79,19 @@ def test_sections_stand_in_one_order(folder: Path, file: str) -> None:
 def test_a_game_is_found_by_these_functions(folder: Path, file: str) -> None:
     made = {node.name for node in tree(folder / file).body if isinstance(node, ast.FunctionDef)}
     assert set(FUNCTIONS[file]) <= made
+
+
+def test_numbers_for_learning_are_one_object(folder: Path) -> None:
+    """`features.py`, where a game has it, declares one class of `Features` and its object, and nothing of a face."""
+    if not (folder / "features.py").exists():
+        pytest.skip(f"{folder.name} is not told in numbers yet")
+    body = tree(folder / "features.py").body
+    kinds = [
+        node.name for node in body if isinstance(node, ast.ClassDef) and "Features" in map(ast.unparse, node.bases)
+    ]
+    made = [ast.unparse(node) for node in body if isinstance(node, ast.AnnAssign)]
+    assert len(kinds) == 1
+    assert f"FEATURES: Final = {kinds[0]}()" in made
 
 
 def test_a_game_is_one_state_class(folder: Path) -> None:

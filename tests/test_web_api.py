@@ -185,7 +185,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, 
     server = start(tmp_path, port)
     try:
         entries = 0  # of tables that are not looked at any more
-        for kill in range(200 if long else 2):
+        for kill in range(1_000 if long else 2):
             told = entries + sum(acknowledged.values())
             print(f"kill {kill + 1}; {told} entries acknowledged so far, none lost", flush=True)
             stop = threading.Event()

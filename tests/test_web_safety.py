@@ -8,6 +8,7 @@ import re
 import socket as sockets
 import string
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -285,27 +286,28 @@ def test_a_large_body_is_refused(site: Site, anna: Visitor) -> None:
 COMMANDS = ["play", "here", "awake", "sit", "leave", "bot", "fill", "start", "undo", "answer", "say", "rematch", "nix"]
 COMMANDS += ["resign", "away", "cancel", "answer-rematch", "open-rematch"]
 
+ABSURD: list[Any] = [
+    0,
+    1,
+    -1,
+    7,
+    2**70,
+    1.5,
+    None,
+    True,
+    "",
+    "random",
+    "build 0 0",
+    "é\u202e",
+    [],
+    {},
+    [[[]]],
+    "x" * 300,
+]
+
 
 def nonsense(rng: random.Random, good: list[str]) -> str | bytes:
     """A message that is malformed, absurd, out of order or repeated."""
-    values: list[Any] = [
-        0,
-        1,
-        -1,
-        7,
-        2**70,
-        1.5,
-        None,
-        True,
-        "",
-        "random",
-        "build 0 0",
-        "é\u202e",
-        [],
-        {},
-        [[[]]],
-        "x" * 300,
-    ]
     kind = rng.randrange(8)
     if kind == 0:
         return "".join(rng.choice(string.printable) for _ in range(rng.randrange(60)))
@@ -317,7 +319,7 @@ def nonsense(rng: random.Random, good: list[str]) -> str | bytes:
         return rng.choice(good)
     message = {"do": rng.choice(COMMANDS)}
     for name in rng.sample(["seat", "action", "question", "bot", "yes", "text", "rotate", "x"], rng.randrange(5)):
-        message[name] = rng.choice(values)
+        message[name] = rng.choice(ABSURD)
     text = json.dumps(message)
     if kind == 4:
         return text[: rng.randrange(len(text))]
@@ -328,7 +330,7 @@ def nonsense(rng: random.Random, good: list[str]) -> str | bytes:
 
 def test_nonsense_on_sockets_does_no_harm(site: Site, anna: Visitor, long: bool) -> None:
     rng = random.Random(11)
-    total, sent = (100_000 if long else 2500), 0
+    total, sent = (900_000 if long else 2500), 0
     good: list[str] = []
     table = anna.play_now()
     while sent < total:
@@ -351,6 +353,52 @@ def test_nonsense_on_sockets_does_no_harm(site: Site, anna: Visitor, long: bool)
     second = anna.at(other).until(lambda chair: chair.turn)
     second.play()
     second.leave()
+    chair.leave()
+
+
+API_PLACES = ["GET games", "GET games/mogul", "GET games/nix", "POST tables", "POST tables", "GET tables/{}"]
+API_PLACES += ["DELETE tables/{}", "POST tables/{}/seats", "POST tables/{}/start", "GET tables/{}/view"]
+API_PLACES += ["POST tables/{}/actions", "POST tables/{}/resign", "GET sessions", "DELETE sessions/{}", "GET nix/%00"]
+
+
+def an_absurd_request(rng: random.Random, client: httpx.Client, tables: list[str]) -> httpx.Request:
+    """A request to the API that is malformed, absurd, out of order or, now and then, right."""
+    names = ["game", "players", "options", "seats", "seat", "action", "name", "bot", "question", "seed", "x"]
+    values = [*ABSURD, "mogul", "photon-rush", ["open", "random"], {"kind": "bot"}, {"round_limit": 1}]
+    method, place = rng.choice(API_PLACES).split()
+    place = place.format(rng.choice([*tables, "nix", "../..", "é", "x" * 200]))
+    body: bytes = json.dumps({name: rng.choice(values) for name in rng.sample(names, rng.randrange(5))}).encode()
+    if rng.random() < 0.3:
+        body = rng.choice([b"", b"[" * 2000, b"null", b"{", rng.randbytes(40), body[: rng.randrange(len(body))]])
+    headers = {"content-type": rng.choice(["application/json"] * 6 + ["text/plain", "application/x-msgpack", "x"])}
+    if rng.random() < 0.5:
+        headers["authorization"] = rng.choice(["Bearer x", "Bearer", "Basic eDp4", "Bearer " + "y" * 500])
+    query = rng.choice(["", "", "", "?seat=1", "?seat=x&seat=2", "?%ff=%00", "?version=-1"])
+    if rng.random() < 0.1:
+        method = rng.choice(["GET", "POST", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"])
+    return client.build_request(method, f"/api/{place}{query}", content=body, headers=headers)
+
+
+def test_nonsense_on_the_api_does_no_harm(site: Site, anna: Visitor, long: bool) -> None:
+    """Each answer is a refusal in words or right; none is a fault of the server, and a game goes on beside it."""
+    rng = random.Random(12)
+    table = anna.play_now()
+    chair = anna.at(table).until(lambda chair: chair.turn)
+    tables: list[str] = [table]
+    counts: Counter[int] = Counter()
+    with httpx.Client(base_url=site.url, timeout=60) as client:
+        for _ in range(100_000 if long else 1_000):
+            request = an_absurd_request(rng, client, tables)
+            answer = client.send(request)
+            counts[answer.status_code] += 1
+            assert answer.status_code < 500, (request.method, request.url, request.content, answer.text)
+            if answer.status_code >= 400 and request.method != "HEAD" and request.url.path.startswith("/api/"):
+                assert answer.json()["error"], (request.method, request.url, answer.text)
+            elif answer.status_code == 201 and len(tables) < 20 and "table" in answer.json():
+                tables.append(answer.json()["table"])
+    print("answers by status:", dict(counts))
+    assert sum(counts[code] for code in (400, 401, 403, 404, 405)) > counts[429], "the limits hid what was to be tried"
+    chair.play()
     chair.leave()
 
 

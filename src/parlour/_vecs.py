@@ -26,9 +26,12 @@ from parlour._engine import ENGINE
 PACKED = ENGINE == "compiled"  # whether vectors are something else than lists
 
 if TYPE_CHECKING:
+    from librt.strings import BytesWriter as BytesWriter
+    from librt.strings import write_f32_le as write_f32_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
 elif PACKED:
+    from librt.strings import BytesWriter, write_f32_le
     from librt.vecs import append, vec
 else:
 
@@ -42,3 +45,5 @@ else:
     def append(items: list[Any], item: Any) -> list[Any]:
         items.append(item)
         return items
+
+    BytesWriter = write_f32_le = None  # nothing in plain Python writes floats one by one

@@ -170,7 +170,7 @@ def test_what_is_announced_is_what_happens(seed: int, well: bool, phases: set[in
 
 def test_stars_are_what_is_announced() -> None:
     """The drawing says what `announcements` says: a star for each placement, weak where nothing is won, and its letters
-    and its orbs at the cell where it goes."""
+    and its orbs where the middle of the card comes to lie."""
     letter = dict(zip(words().parts.colours, letters([each["en"] for each in words().parts.creatures]), strict=True))
     for i, state in enumerate(game(1, well=True)):
         if state.actor() != 0 or i % 2:
@@ -181,9 +181,11 @@ def test_stars_are_what_is_announced() -> None:
         stars: list[tuple[str, str, str, str]] = []
         cells: Counter[str] = Counter()
         for action, orbs in announced.items():
-            _, _, x, y, _ = action.split(" ")
+            _, _, x, y, turn = action.split(" ")
             wins = str(int(any(won for _, won in orbs)))
-            stars.append((wins, str(40 * int(x)), str(40 * int(y)), "".join(letter[colour] for colour, _ in orbs)))
+            right, down = (40, 20) if int(turn) % 2 else (20, 40)
+            at = (str(40 * int(x) + right), str(40 * int(y) + down))
+            stars.append((wins, *at, "".join(letter[colour] for colour, _ in orbs)))
             cells[f"{x},{y}"] += 1
         star = r'<use href="#cg-s([01])" x="(-?\d+)" y="(-?\d+)"/><text[^>]*>(\w+)</text>'
         assert sorted(re.findall(star, html)) == sorted(stars)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.games.gold_n_crash.notation import NAMES
+from parlour.games.gold_n_crash.parts import GoldParts
 from table import at, changed, components_with, dealt
 
 # -- players and options (GC-2) ------------------------------------------------------------------------
@@ -275,6 +276,39 @@ def test_gc16_nothing_is_left_to_chance_after_the_set_up() -> None:
         assert state.chance() == []
         assert isinstance(state.to_act[0], int)
         state.play(state.to_act[0], rng.choice(state.legal(state.to_act[0])))
+
+
+# -- codes of the actions ------------------------------------------------------------------------------
+
+
+def test_codes_stand_for_the_same_actions_in_every_game_with_these_cards() -> None:
+    parts = game().parts()
+    assert isinstance(parts, GoldParts)
+    columns = [f"{verb} {column}" for verb in ("discard", "secure", "recall") for column in (0, 1, 2)]
+    moves = ["move 0 1", "move 1 0", "move 1 2", "move 2 1"]
+    orders = ["top 1 2", "top 2 1", "top 1 bottom 2", "top 2 bottom 1", "bottom 1 2", "bottom 2 1"]
+    cards = sorted({*parts.deck(0), *parts.deck(1)})
+    expected = ["draw", "pass", *columns, *moves, *[f"observe {order}" for order in orders]]
+    expected += [f"play {card} {column}" for card in cards for column in (0, 1, 2)]
+    assert game().action_count == len(expected) == 123
+    state = game().new(seed=1)
+    assert [state.notation(0, code) for code in range(123)] == expected
+
+
+def test_every_action_and_no_other_is_legal_as_the_rules_say_it_is() -> None:
+    """Reading goes by a table: nothing gets past what may be done now."""
+    for seed in range(6):
+        state = game().new(seed=seed)
+        rng = parlour.Rng(seed)
+        while (seat := state.actor()) >= 0:
+            legal = state.actions(seat)
+            for code in range(123):
+                if code in legal:
+                    assert state.parse(seat, state.notation(seat, code)) == code
+                else:
+                    with pytest.raises(parlour.IllegalAction):
+                        state.parse(seat, state.notation(seat, code))
+            state.apply(seat, rng.choice(legal))
 
 
 # -- the turn (GC-17 to GC-20) -------------------------------------------------------------------------

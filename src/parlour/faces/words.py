@@ -194,6 +194,12 @@ class Words(Phrases):
 
     # -- the same for all games ---------------------------------------------------------------
 
+    def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
+        """A choice with what it would bring about, from the events of its preview: the first is the choice itself, and
+        whose turn comes then is no news."""
+        then = [self.event(event) for event in events[1:] if event.kind not in ("turn-began", "round-began")]
+        return " ".join([self.action(action, view).rstrip(".") + ".", *filter(None, then)])
+
     def use(self, parts: Parts) -> None:
         """Speak of these components, a replacement of the box's own, where a game shows what is on them."""
 

@@ -1,16 +1,20 @@
-"""How fast the rules run, compiled against pure, in one interleaved run.
+"""How fast the rules run: two engines do the same work in turn, in one interleaved run.
 
-    python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--json FILE]
+    python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--measures playouts,steps]
+                           [--json FILE]
 
-is the same as `parlour bench`.
+compares the compiled engine with the pure one (`parlour bench` does the same), and
 
-Two workers, one for each engine, do the same work in turn, so that a busy machine slows both. The ratio of a
-round is taken within the round; the table gives the median and the spread over the rounds.
+    python bench/engine.py --against FOLDER [--engine pure]
+
+this version with another checkout, compiled in its place. What counts is processor time, so that a busy machine slows
+nobody. The ratio of a round is taken within the round; the table gives the median and the range over the rounds.
 
     playouts  random games in the compiled loop (decisions/s)
     steps     the same driven from Python with ints: actor, actions, apply (decisions/s)
     strings   the same with the public strings: to_act, legal, play (decisions/s)
     clones    copies of a state in the middle of a game, made in the engine's own loop as a search makes them (copies/s)
+    search    a search of the first decision after some steps (iterations/s)
 """
 
 from __future__ import annotations
@@ -22,12 +26,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
-
-MEASURES = ("playouts", "steps", "strings", "clones")
-
+from typing import Any, Protocol
 
 # -- the worker: one engine ------------------------------------------------------------------------
 
@@ -40,24 +41,25 @@ def worker() -> None:
     sys.stdout.flush()
     for line in sys.stdin:
         game, players, measure, seconds = line.split()
-        print(*run(game, int(players), MEASURE[measure], float(seconds)))
+        print(*run(game, int(players), measure, float(seconds)))
         sys.stdout.flush()
 
 
-def run(game_id: str, players: int, work: Callable[[Any, Any], int], seconds: float) -> tuple[int, float]:
+def run(game_id: str, players: int, measure: str, seconds: float) -> tuple[int, float]:
     import parlour
 
     game = parlour.game(game_id)
     rng = parlour.Rng(1)
     states = [game.new(players, seed=seed) for seed in range(4)]
+    work = MEASURES[measure]
     work(states[0], rng)  # warm up
     done = 0
     amount = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    start = time.process_time()
+    while time.process_time() - start < seconds:
         amount += work(states[done % len(states)], rng)
         done += 1
-    return amount, time.perf_counter() - start
+    return amount, time.process_time() - start
 
 
 def playouts(state: Any, rng: Any) -> int:
@@ -96,34 +98,54 @@ def clones(state: Any, rng: Any) -> int:
     return copies(state, 5000)
 
 
-MEASURE: dict[str, Callable[[Any, Any], int]] = {
+def search(state: Any, rng: Any) -> int:
+    import parlour
+    from parlour.bots import SearchBot, make_bot
+
+    state = state.clone()
+    steps = parlour.Rng(3)
+    parlour.playout(state, steps, 15)
+    while state.actor() < 0 or len(state.actions(state.actor())) < 2:
+        parlour.playout(state, steps, 1)
+    seat = state.actor()
+    bot = make_bot("search:500", parlour.game(state.game_id()), seat, seed=1)
+    assert isinstance(bot, SearchBot)
+    bot.choose(state.view(seat), state.legal(seat))
+    return bot.thought
+
+
+MEASURES: dict[str, Callable[[Any, Any], int]] = {
     "playouts": playouts,
     "steps": steps,
     "strings": strings,
     "clones": clones,
+    "search": search,
 }
 
 
 # -- the run: both engines in turn -------------------------------------------------------------------
 
 
-class Engine:
-    def __init__(self, name: str) -> None:
+class Rated(Protocol):
+    """Whoever can be measured."""
+
+    def rate(self, game: str, players: int, measure: str, seconds: float) -> float: ...
+
+
+class Worker:
+    """A process that answers `game players measure seconds` with `amount seconds`."""
+
+    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "parlour.lab.speed", "--worker"],
-            env={**os.environ, "PARLOUR_ENGINE": name},
+            command,
+            env={**os.environ, **environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        hello = self._line()
-        if not hello:
-            self.close()
-            raise SystemExit(f"the {name} engine does not start; build it with: python setup.py build_ext --inplace")
-        self.games: dict[str, list[int]] = json.loads(hello)["games"]
 
-    def _line(self) -> str:
+    def line(self) -> str:
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
@@ -135,69 +157,127 @@ class Engine:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{game} {players} {measure} {seconds}\n")
         self.process.stdin.flush()
-        amount, took = self._line().split()
+        amount, took = self.line().split()
         return int(amount) / float(took)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Compiled against pure engine, interleaved.")
+class Engine(Worker):
+    """The compiled or the pure engine, of this version or of another checkout."""
+
+    def __init__(self, name: str, checkout: str = "") -> None:
+        # By its path, so that another checkout is measured by this very code; -P: its neighbours are no modules.
+        environment = {"PARLOUR_ENGINE": name}
+        if checkout:
+            environment["PYTHONPATH"] = str(Path(checkout).resolve() / "src")
+        super().__init__([sys.executable, "-P", __file__, "--worker"], environment)
+        hello = self.line()
+        if not hello:
+            self.close()
+            where = f" of {checkout}" if checkout else ""
+            raise SystemExit(
+                f"the {name} engine{where} does not start; build it with: python setup.py build_ext --inplace"
+            )
+        self.games: dict[str, list[int]] = json.loads(hello)["games"]
+
+
+class Comparison:
+    """One line of the table: how often `measure` goes into the same time of `other` as `other_measure`."""
+
+    def __init__(self, game: str, players: int, measure: str, other_measure: str = "") -> None:
+        self.game = game
+        self.players = players
+        self.measure = measure
+        self.other_measure = other_measure or measure
+
+    def run(self, other: Rated, engine: Rated, rounds: int, seconds: float) -> dict[str, Any]:
+        slow: list[float] = []
+        fast: list[float] = []
+        for _ in range(rounds):
+            slow.append(other.rate(self.game, self.players, self.other_measure, seconds))
+            fast.append(engine.rate(self.game, self.players, self.measure, seconds))
+        ratios = [one / two for one, two in zip(fast, slow, strict=True)]
+        return {
+            "game": self.game,
+            "players": self.players,
+            "measure": self.measure,
+            "other": statistics.median(slow),
+            "rate": statistics.median(fast),
+            "ratio": statistics.median(ratios),
+            "low": min(ratios),
+            "high": max(ratios),
+        }
+
+
+def print_head(other: str, name: str) -> None:
+    print(f"{'game':16} {'players':>7} {'measure':9} {other:>13} {name:>13} {'ratio':>6}  range")
+
+
+def print_row(row: dict[str, Any]) -> None:
+    print(
+        f"{row['game']:16} {row['players']:7} {row['measure']:9} {row['other']:13,.0f} {row['rate']:13,.0f} "
+        f"{row['ratio']:6.2f}  {row['low']:.2f} - {row['high']:.2f}",
+        flush=True,
+    )
+
+
+def arguments_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Two engines, interleaved.")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.3, help="time for one measurement of one engine")
     parser.add_argument("--games", default="", help="ids, separated by commas (default: all)")
     parser.add_argument("--players", default="", help="numbers of players, e.g. 3 or 3,4 (default: the middle one)")
+    parser.add_argument("--measures", default="playouts,steps,strings,clones", help="or search")
+    parser.add_argument("--against", default="", help="another checkout to compare with, in the pure engine's place")
+    parser.add_argument("--engine", default="compiled", choices=("compiled", "pure"), help="with --against: of both")
     parser.add_argument("--json", default="", help="write the results to this file")
-    args = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> None:
+    args = arguments_parser().parse_args(arguments)
     if args.worker:
         worker()
         return
-    compiled = Engine("compiled")
-    pure = Engine("pure")
+    unknown = [measure for measure in args.measures.split(",") if measure not in MEASURES]
+    if unknown:
+        raise SystemExit(f"there is no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
+    engine = Engine(args.engine)
     try:
-        compare(compiled, pure, args)
+        other = Engine(args.engine, args.against) if args.against else Engine("pure")
+    except SystemExit:
+        engine.close()
+        raise
+    try:
+        print_head("other/s" if args.against else "pure/s", f"{args.engine}/s")
+        results = []
+        for comparison in comparisons(engine.games, args):
+            results.append(comparison.run(other, engine, args.rounds, args.seconds))
+            print_row(results[-1])
     finally:
-        compiled.close()
-        pure.close()
+        engine.close()
+        other.close()
+    if args.json:
+        write_results(args.json, results)
 
 
-def compare(compiled: Engine, pure: Engine, args: argparse.Namespace) -> None:
-    unknown = [game for game in args.games.split(",") if game and game not in compiled.games]
+def comparisons(games: dict[str, list[int]], args: argparse.Namespace) -> list[Comparison]:
+    """The games, numbers of players and measures that were asked for."""
+    unknown = [game for game in args.games.split(",") if game and game not in games]
     if unknown:
         raise SystemExit(f"there is no game {unknown[0]!r} in the box")
-    results: list[dict[str, Any]] = []
-    print(
-        f"{'game':16} {'players':>7} {'measure':9} {'pure/s':>11} {'compiled/s':>11} "
-        f"{'ratio':>6}  {'spread':13} to reach"
-    )
-    for game in args.games.split(",") if args.games else compiled.games:
-        counts = compiled.games[game]
+    found: list[Comparison] = []
+    for game in args.games.split(",") if args.games else games:
+        counts = games[game]
         chosen = [int(n) for n in args.players.split(",")] if args.players else [counts[len(counts) // 2]]
         for players in [n for n in chosen if n in counts]:
-            for measure in MEASURES:
-                rounds = []
-                for _ in range(args.rounds):
-                    slow = pure.rate(game, players, measure, args.seconds)
-                    fast = compiled.rate(game, players, measure, args.seconds)
-                    rounds.append((slow, fast, fast / slow))
-                ratios = [ratio for _, _, ratio in rounds]
-                row = {
-                    "game": game,
-                    "players": players,
-                    "measure": measure,
-                    "pure": statistics.median(slow for slow, _, _ in rounds),
-                    "compiled": statistics.median(fast for _, fast, _ in rounds),
-                    "ratio": statistics.median(ratios),
-                    "low": min(ratios),
-                    "high": max(ratios),
-                }
-                results.append(row)
-                print(
-                    f"{game:16} {players:7} {measure:9} {row['pure']:11,.0f} {row['compiled']:11,.0f} "
-                    f"{row['ratio']:6.1f}  {row['low']:.1f} - {row['high']:.1f}"
-                )
-    if args.json:
-        Path(args.json).parent.mkdir(parents=True, exist_ok=True)
-        Path(args.json).write_text(json.dumps(results, indent=1) + "\n")
+            found += [Comparison(game, players, measure) for measure in args.measures.split(",")]
+    return found
+
+
+def write_results(file: str, results: list[dict[str, Any]]) -> None:
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    Path(file).write_text(json.dumps(results, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import importlib
+import json
 import os
 import secrets
 import sys
@@ -22,6 +23,7 @@ from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, excerpt
+from parlour.rules.components import settle_components
 from parlour.rules.errors import (
     InvalidComponents,
     InvalidOptions,
@@ -32,16 +34,16 @@ from parlour.rules.errors import (
     UnfinishedGame,
     UnknownGame,
 )
+from parlour.rules.features import observation_names
+from parlour.rules.history import History, read_history
 from parlour.rules.move import play_recorded, read_move
-from parlour.rules.state import State
+from parlour.rules.state import CHANCE, State
 
 if TYPE_CHECKING:
     from parlour.faces.words import Words
 
 ENTRY_POINT = "parlour.games"
 NEEDED = ("parts", "positions", "face.words")  # the modules without which a game cannot be played
-
-Components = str | os.PathLike[str] | Mapping[str, Any] | None
 
 
 class Option:
@@ -105,6 +107,9 @@ class Parts:
         self.action_count: int = 0  # all codes of actions are below this; 0 where a game does not say
 
 
+Components = str | os.PathLike[str] | Mapping[str, Any] | Parts | None
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One game of the box."""
@@ -136,6 +141,7 @@ class Game:
         self.usual_players = players[0] if usual_players is None else usual_players  # for pictures and measurements
         self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
+        self._box_components: dict[str, Any] | None = None
         _BOX[id] = self
 
     # -- what each game supplies, in modules of its package ------------------------------------
@@ -203,10 +209,31 @@ class Game:
         options: Mapping[str, Any] | Any | None = None,
         seed: int | str | Any | None = None,
         components: Components = None,
+        *,
+        deal: str | Any | None = None,
+        history: bool | Any = False,
     ) -> State:
-        """A game with a random set-up: the same seed gives the same game on every machine and build."""
+        """A game with a random set-up: the same seed gives the same game on every machine and build.
+
+        With `deal="chance"` nothing is drawn: the set-up is dealt by steps of chance, which come first. With
+        `history=True` what is played is written down, so that `state.information_state(seat)` can be asked.
+        """
         table = self.check_table(players, options)
-        return self.start(table, options, self.setup(table, options, seed, components), components)
+        if deal is None:
+            state = self.start(table, options, self.setup(table, options, seed, components), components)
+        elif deal == CHANCE:
+            state = self.open_deal(table, given_options(options), [], self.parts(components))
+        else:
+            raise InvalidOptions(f'a deal is "{CHANCE}" or nothing, not {excerpt(deal)}')
+        if history:
+            state.history = History(state.clone())
+        return state
+
+    def open_deal(self, players: int, options: Mapping[str, Any], draws: list[int], parts: Parts) -> State:
+        """A game whose set-up is dealt by steps of chance, after so many draws."""
+        from parlour.rules.dealing import Dealing
+
+        return Dealing(self, players, self.complete_options(players, options), parts, draws)
 
     def setup(
         self,
@@ -240,6 +267,11 @@ class Game:
         check = Check(InvalidPosition)
         data = check.keys(position, ("game", "players", "options", "to_act"), "", others=True)
         check.that(data["game"] == self.id, "game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
+        if "draws" in data:
+            draws = check.integers(data["draws"], "draws")
+            return self.open_deal(
+                self.check_table(data["players"], data["options"]), data["options"], draws, self.parts(components)
+            )
         return self.restore(data, self.parts(components))
 
     def replay(self, record: Mapping[str, Any] | Any, components: Components = None) -> State:
@@ -266,20 +298,74 @@ class Game:
         return self.dream(data, rng_from(rng), self.parts(components))
 
     def parts(self, components: Components = None) -> Parts:
-        """The tables of the box's own component file, or of a replacement (a path, or its data)."""
+        """The tables of the box's own component file, or of a replacement: a path, its data, or the tables that this
+        method has made of it, which spares making them again."""
         if components is not None:
+            if isinstance(components, Parts):
+                return components
             data = dict(components) if isinstance(components, Mapping) else read_toml(components)
-            found = self.make_parts(data)
-            found.source = data
+            settled = settle_components(data, self.box_components(), self.dials())
+            found = self.make_parts(settled)
+            found.source = settled
             return found
         if self._parts is None:
-            self._parts = self.make_parts(read_toml(Path(self.folder) / "components.toml"))
+            self._parts = self.make_parts(self.box_components())
         return self._parts
+
+    def box_components(self) -> dict[str, Any]:
+        """The data of the box's own component file. Not to be changed by the caller."""
+        if self._box_components is None:
+            self._box_components = read_toml(Path(self.folder) / "components.toml")
+        return self._box_components
+
+    def dials(self) -> Any:
+        """What this game says of the numbers of its component file; `None` if nothing."""
+        return self.module("lab.dials")
 
     @property
     def action_count(self) -> int | None:
         """Every action has one fixed code from 0 to this less 1; `None` for a game that does not promise that."""
         return self.parts().action_count or None
+
+    # -- for research -------------------------------------------------------------------------
+
+    def observation_names(self, players: int | Any | None = None, components: Components = None) -> tuple[str, ...]:
+        """What each number of an observation at a table for so many players means, in words."""
+        return observation_names(self, self.check_table(players, None), self.parts(components))
+
+    def observation_shape(self, players: int | Any | None = None, components: Components = None) -> tuple[int]:
+        """The shape of an observation: one number for each of its names."""
+        return (len(self.observation_names(players, components)),)
+
+    def max_length(
+        self,
+        players: int | Any | None = None,
+        options: Mapping[str, Any] | Any | None = None,
+        components: Components = None,
+    ) -> int | None:
+        """At most so many steps are made in a game; `None` where the rules set no end to it."""
+        table = self.check_table(players, options)
+        bound = getattr(self.module("rules"), "max_length", None)
+        if bound is None:
+            return None
+        found: int = bound(table, self.complete_options(table, given_options(options)), self.parts(components))
+        return found or None
+
+    @property
+    def utilities(self) -> tuple[float, float]:
+        """The least and the most that `state.returns()` can give a seat."""
+        return (-1.0, 1.0)
+
+    def deserialise(self, text: str | Any) -> State:
+        """The state that `state.serialise()` wrote."""
+        check = Check(InvalidPosition)
+        try:
+            data = json.loads(text)
+        except (TypeError, ValueError) as error:
+            raise InvalidPosition(f"this is not what a state was serialised as: {error}") from error
+        check.keys(data, ("game", "position", "components", "history"), "state")
+        check.that(data["game"] == self.id, "state.game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
+        return revive(self.id, data["position"], data["components"], data["history"])
 
     def check_table(self, players: int | Any | None, options: Mapping[str, Any] | Any | None) -> int:
         """The number of players, if it and the options are ones this game has; else `InvalidOptions`."""
@@ -376,9 +462,15 @@ def game_of(data: Mapping[str, Any]) -> Game:
     return find(data["game"])
 
 
-def revive(id: str, position: dict[str, Any], components: dict[str, Any] | None) -> State:
+def revive(
+    id: str, position: dict[str, Any], components: dict[str, Any] | None, steps: dict[str, Any] | None = None
+) -> State:
     """A state from what its `__reduce__` gave."""
-    return find(id).load(position, components)
+    game = find(id)
+    state = game.load(position, components)
+    if steps is not None:
+        state.history = read_history(steps, game.load(steps["start"], components))
+    return state
 
 
 __all__ = ["Components", "Game", "Option", "Parts", "RulesError", "find", "read_toml", "revive"]

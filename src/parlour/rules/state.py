@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -26,6 +26,9 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
+
+if TYPE_CHECKING:
+    from parlour.rules.history import History
 
 CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
 NATURE: Final[i64] = -1  # the same, as a number
@@ -41,6 +44,7 @@ class State:
     def __init__(self, players: i64) -> None:
         self.players: i64 = players
         self.listener: Listener | None = None  # told of every event; a clone has none
+        self.history: History | None = None  # what was played since the start, if that is wanted; a clone has none
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -210,7 +214,13 @@ class State:
         Raises `IllegalAction`, and changes nothing, if it may not be played now.
         """
         who = self._who(seat)
-        self.apply(who, self.parse(who, action))
+        self.advance(who, self.parse(who, action))
+
+    def advance(self, seat: i64, code: i64) -> None:
+        """`apply` for a state that may have a history."""
+        if self.history is not None:
+            self.history.note(seat, code)
+        self.apply(seat, code)
 
     def parse(self, seat: i64, action: str | Any) -> i64:
         """The code of an action that this seat (or `NATURE`) may play now, else `IllegalAction`."""
@@ -253,6 +263,47 @@ class State:
         if listener is not None:
             listener(Event(kind, rule, facts, private, knowers, reveals))
 
+    # -- for research -------------------------------------------------------------------------
+
+    def observation(self, seat: int | Any, out: Any = None) -> Any:
+        """What `view(seat)` tells, as 32-bit floats from -1 to 1 (`game.observation_names` says what each is): written
+        into `out`, a buffer such as a numpy array, or into a new `array`. It is handed back."""
+        return features.observe(self, self._check_seat(seat), out)
+
+    def information_state(self, seat: int | Any) -> str:
+        """All that a seat has been told since the game began, as a text: the same exactly in games that looked the same
+        to it. Only for games made with `history=True`."""
+        who = self._check_seat(seat)
+        if self.history is None:
+            raise RulesError("nobody has written down what this game told its seats: make it with history=True")
+        return self.history.information(self, who)
+
+    def information_hash(self, seat: int | Any) -> int:
+        """The information state as a number of 64 bits, the same on every machine."""
+        return history.hash_of(self.information_state(seat))
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat, from 1 (alone in the first place) to -1 (alone in the last), together
+        0; to the one player of a game for one 1 or -1. All 0 as long as it goes on."""
+        players = int(self.players)
+        outcome = self.result()
+        if outcome is None:
+            return [0.0] * players
+        if players == 1:
+            return [1.0 if outcome.winners else -1.0]
+        return [1.0 - 2.0 * (outcome.place(seat) - 1.0) / (players - 1) for seat in range(players)]
+
+    def duplicate(self) -> State:
+        """A clone that has the history too."""
+        made = self.clone()
+        if self.history is not None:
+            made.history = self.history.copy()
+        return made
+
+    def serialise(self) -> str:
+        """The state, with its history, as a text that `game.deserialise` reads."""
+        return history.serialise(self)
+
     def _who(self, seat: int | str | Any) -> i64:
         return NATURE if seat == CHANCE else self._check_seat(seat)
 
@@ -264,16 +315,17 @@ class State:
         return seat
 
     def __copy__(self) -> State:
-        return self.clone()
+        return self.duplicate()
 
     def __deepcopy__(self, memo: object) -> State:
-        return self.clone()
+        return self.duplicate()
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Native classes cannot be pickled field by field: a state travels as its position.
         from parlour.rules.game import revive
 
-        return revive, (self.game_id(), self.position(), self.components_source())
+        steps = None if self.history is None else self.history.to_dict()
+        return revive, (self.game_id(), self.position(), self.components_source(), steps)
 
     def __eq__(self, other: object) -> bool:
         """Whether the same game is played with the same components and stands in the same position."""
@@ -291,3 +343,7 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game_id()}, {self.players} players, to act: {self.to_act}>"
+
+
+# What tells a state in other ways knows it, so it comes last.
+from parlour.rules import features, history  # noqa: E402

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 FEWEST, MOST = 2, 8  # players: somebody must doubt, and the board has to fit
 LONGEST = 24  # letters of a name, so that it fits everywhere
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-TAKEN = ("tests", "face", "book", "game", "games", "under-cups")  # names with a meaning of their own here
+TAKEN = ("tests", "face", "book", "lab", "game", "games", "under-cups")  # names with a meaning of their own here
 TEMPLATE = ".template"  # in the name of a file that would mean something to tools that find it here
 
 

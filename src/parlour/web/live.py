@@ -20,6 +20,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
 from parlour.tables.hall import Room
@@ -62,7 +63,7 @@ class Here(Command, tag="here"):
 
 
 class Tell(Command, tag="tell"):
-    """What would an action be, in words? For those who want to confirm it first."""
+    """What would an action do, in words? For those who confirm it first, and for fingers, which cannot hover."""
 
     action: str
 
@@ -349,12 +350,13 @@ class Live:
         await self.room.do(lambda table: table.play(self.own_seat(table), command.action, command.question))
 
     async def tell(self, command: Tell) -> None:
-        """An action that this browser may choose now, in words."""
+        """An action that this browser may choose now, with what it would bring about as far as its seat can know."""
         table = self.room.table
         seat = self.own_seat(table)
         if table.state is None or command.action not in table.state.legal(seat):
             raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
-        said = words_of(table, self.lang).action(command.action, table.state.view(seat))
+        look = look_at(table.state, table.game, seat, words_of(table, self.lang))
+        said = look.words.forecast(command.action, look.view, look.previews[command.action].events)
         self.answer({"is": "told", "action": command.action, "said": said})
 
     async def show_seat(self, command: Here) -> None:

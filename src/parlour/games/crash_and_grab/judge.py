@@ -7,12 +7,14 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
-from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, UPGRADES, types_in
+from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS
+from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, types_in
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     BOOST,
     CARDS_OF,
+    COLOR,
     DISCS,
     EXCHANGE,
     FUEL,
@@ -22,7 +24,6 @@ from parlour.games.crash_and_grab.rules import (
     MOVE,
     ON_SITE,
     OVER,
-    PASS,
     PENALTY,
     PILOT,
     PILOT_ROLL,
@@ -42,8 +43,12 @@ ASTRAY: Final = 1.0  # one that costs none
 FOUND: Final = 9.0  # a crewmember for an empty station
 HOME: Final = 60.0  # the last one
 SPARE: Final = 0.8  # a crewmember for a station that is filled
-STATIONS: Final = [0.0, 2.5, 6.0, 12.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
-MATCHING: Final = [0.0, 4.0, 8.0, 11.0, 11.0]  # and of so many crew of its own colour, which cannot be stolen
+STATIONS: Final = vec[float](
+    [0.0, 2.5, 6.0, 12.0, 45.0]
+)  # worth of so many filled stations: the last ones are the hardest
+MATCHING: Final = vec[float](
+    [0.0, 4.0, 8.0, 11.0, 11.0]
+)  # and of so many crew of its own colour, which cannot be stolen
 # What an upgrade is worth: after who won the games of greedy players where that told much, else by rule of thumb.
 UPGRADE_WORTH: Final = {
     "tractor-beam": 4.0,
@@ -70,7 +75,7 @@ UPGRADE_WORTH: Final = {
     "cloaking-device": 0.3,
     "distress-signaler": 0.3,
 }
-CARDS: Final[list[float]] = [UPGRADE_WORTH[name] for name in UPGRADES]
+CARDS: Final = vec[float]([UPGRADE_WORTH[name] for name in UPGRADES])
 
 
 class CrashJudge(Judge):
@@ -87,16 +92,16 @@ class CrashJudge(Judge):
             return self.saucer(state, 2 * seat) + self.saucer(state, 2 * seat + 1)
         return self.saucer(state, seat)
 
-    def saucer(self, state: CrashAndGrab, saucer: int) -> float:
+    def saucer(self, state: CrashAndGrab, saucer: i64) -> float:
         has = state.has
         types = state.types_aboard(saucer)
         stations = BITS[types]
-        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> 4 * state.colors[saucer] & 15]]
+        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
         fuel = has[FUEL + saucer]
         discs = has[DISCS + saucer]
-        worth += 0.7 * (fuel if fuel < 4 else 4) + 0.9 * (discs if discs < 4 else 4)
+        worth += 0.7 * float(fuel if fuel < 4 else 4) + 0.9 * float(discs if discs < 4 else 4)
         cards = has[CARDS_OF + saucer]
-        card = 0
+        card: i64 = 0
         while cards != 0:
             if cards & 1 == 1:
                 worth += CARDS[card]
@@ -114,11 +119,11 @@ class CrashJudge(Judge):
                     best = near
         return worth + (best if stations < 3 else 2.0 * best)
 
-    def near(self, state: CrashAndGrab, cell: int, site: int) -> float:
+    def near(self, state: CrashAndGrab, cell: i64, site: i64) -> float:
         """How good the way to a crewmember looks: in line is best, then close."""
-        size = state.board.layout.size
-        across = cell % size - site % size
-        down = cell // size - site // size
+        layout = state.board.layout
+        across = layout.column[cell] - layout.column[site]
+        down = layout.row[cell] - layout.row[site]
         if across < 0:
             across = -across
         if down < 0:
@@ -126,7 +131,7 @@ class CrashJudge(Judge):
         if across == 0 or down == 0:
             away = across + down
             return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
-        return 2.0 - 0.15 * (across + down)
+        return 2.0 - 0.15 * float(across + down)
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -168,22 +173,24 @@ class CrashJudge(Judge):
         if phase == PENALTY or phase == EXCHANGE or phase == SHARE:
             return self.dearest(state, seat, codes, rng)
         if phase == MINES_HIT:
-            return 0  # a crash is always rewarded
+            return CRASH_IT  # it is always rewarded
         return self.lean(state, seat, codes, rng)
 
-    def plan(self, state: CrashAndGrab, saucer: int, rng: Rng) -> int:
+    def plan(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
         """The card and direction that lead to most as things stand; now and then another, for things will change."""
-        cell = state.has[AT + saucer]
+        has = state.has
+        first = PLANS + 12 * has[COLOR + saucer]
+        cell = has[AT + saucer]
         if cell < 0 or rng.below(4) == 0:
-            return rng.below(12)
-        boosters = state.has[DISCS + saucer]
-        best = 0
+            return first + rng.below(12)
+        boosters = has[DISCS + saucer]
+        best: i64 = 0
         most = -1000.0
         for direction in range(4):
             for distance in range(1, 6):
                 spare = boosters + 1 if distance == 2 else boosters
-                worth: float = self.trip(state, saucer, cell, direction, distance, spare) + 0.1 * int(rng.below(10))
-                card = 2
+                worth: float = self.trip(state, saucer, cell, direction, distance, spare) + 0.1 * float(rng.below(10))
+                card: i64 = 2
                 if distance == 2:
                     card = 0
                     worth += 1.0
@@ -193,7 +200,7 @@ class CrashJudge(Judge):
                 if worth > most:
                     most = worth
                     best = card << 2 | direction
-        return best
+        return first + best
 
     def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng) -> i64:
         """The move, launch or Boost that leads to most."""
@@ -205,7 +212,7 @@ class CrashJudge(Judge):
         best = codes[0]
         most = -1000.0
         for code in codes:
-            worth: float = 0.1 * int(rng.below(10))
+            worth: float = 0.1 * float(rng.below(10))
             if code == PASS:
                 worth += 1.0  # the Booster that is kept
             else:
@@ -215,7 +222,7 @@ class CrashJudge(Judge):
                 best = code
         return best
 
-    def trip(self, state: CrashAndGrab, saucer: int, cell: int, direction: int, distance: int, boosters: int) -> float:
+    def trip(self, state: CrashAndGrab, saucer: i64, cell: i64, direction: i64, distance: i64, boosters: i64) -> float:
         """What a flight brings, and a Boost after it."""
         wanted = FULL & ~state.types_aboard(saucer)
         worth, landed = self.flight(state, saucer, cell, direction, distance, wanted, 1)
@@ -229,8 +236,8 @@ class CrashJudge(Judge):
         return worth + more
 
     def flight(
-        self, state: CrashAndGrab, saucer: int, cell: int, heading: int, distance: int, wanted: int, launches: int
-    ) -> tuple[float, int]:
+        self, state: CrashAndGrab, saucer: i64, cell: i64, heading: i64, distance: i64, wanted: i64, launches: i64
+    ) -> tuple[float, i64]:
         """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
         has = state.has
         kinds = state.board.cell
@@ -266,7 +273,7 @@ class CrashJudge(Judge):
         return worth, cell
 
     def bump(
-        self, state: CrashAndGrab, saucer: int, other: int, cell: int, heading: int, distance: int, wanted: int
+        self, state: CrashAndGrab, saucer: i64, other: i64, cell: i64, heading: i64, distance: i64, wanted: i64
     ) -> float:
         """What it brings to push another saucer: if it crashes, its crew can be stolen."""
         neighbours = state.board.layout.next

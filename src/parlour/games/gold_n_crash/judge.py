@@ -18,6 +18,7 @@ from parlour.games.gold_n_crash.parts import (
     PLAY,
     REINFORCE,
     SECURE,
+    SECURE_FROM,
 )
 from parlour.games.gold_n_crash.rules import (
     COLUMN,
@@ -28,7 +29,6 @@ from parlour.games.gold_n_crash.rules import (
     NOTHING,
     SEAT,
     SECURE_ASKED,
-    SECURE_FROM,
     TREASURE,
     UNDER,
     GoldNCrash,
@@ -37,7 +37,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
 
-DOWN: Final = [0.0, 4.0, 11.0, 60.0]  # what destroyed Zeppelins are worth to the other side
+DOWN: Final = vec[float]([0.0, 4.0, 11.0, 60.0])  # what destroyed Zeppelins are worth to the other side
 
 
 class GoldJudge(Judge):
@@ -60,16 +60,17 @@ class GoldJudge(Judge):
             if card >= parts.guests_from:
                 safe = True  # GC-56: what lies under a Guest stays
             # What lies open in the Treasure may be cracked.
-            gold += parts.gold_of[card] if safe else 0.93 * parts.gold_of[card]
+            worth: float = float(parts.gold_of[card])
+            gold += worth if safe else 0.93 * worth
             card = table[UNDER + card]
         # The future counts as long as there is one.
         deck = state.size(own + DECK)
         other_deck = state.size(SEAT - own + DECK)
         left = deck if deck < other_deck else other_deck
-        future: float = 1.0 if left >= 8 else (left + 1) / 9.0
+        future: float = 1.0 if left >= 8 else float(left + 1) / 9.0
         return gold + future * (self.cards(state, seat) + self.columns(state, seat)) + self.bombs(state, seat, future)
 
-    def cards(self, state: GoldNCrash, seat: int) -> float:
+    def cards(self, state: GoldNCrash, seat: i64) -> float:
         """A hand is worth having, Secures and Gold most."""
         table = state.table
         parts = state.parts
@@ -77,7 +78,7 @@ class GoldJudge(Judge):
         card = table[SEAT * seat + HAND]
         while card >= 0:
             kind = parts.type_of[card]
-            worth += 0.7 + 0.15 * parts.gold_of[card]
+            worth += 0.7 + 0.15 * float(parts.gold_of[card])
             if kind == SECURE:
                 worth += 0.8
             elif kind == BOMB or kind == REINFORCE:
@@ -85,7 +86,7 @@ class GoldJudge(Judge):
             card = table[UNDER + card]
         return worth
 
-    def columns(self, state: GoldNCrash, seat: int) -> float:
+    def columns(self, state: GoldNCrash, seat: i64) -> float:
         """Gold in the columns can be secured, the last cards first; Guests ask for certain columns."""
         table = state.table
         parts = state.parts
@@ -93,12 +94,12 @@ class GoldJudge(Judge):
         for column in range(COLUMNS):
             card = table[SEAT * seat + COLUMN + column]
             share = 0.45
-            types = 0
-            gold = 0
-            cards = 0
-            kinds = 0  # three bits for each type: how many there are
+            types: i64 = 0
+            gold: i64 = 0
+            cards: i64 = 0
+            kinds: i64 = 0  # three bits for each type: how many there are
             while card >= 0:
-                worth += share * parts.gold_of[card] + 0.1
+                worth += share * float(parts.gold_of[card]) + 0.1
                 share *= 0.6
                 gold += parts.gold_of[card]
                 cards += 1
@@ -110,15 +111,16 @@ class GoldJudge(Judge):
             guest = table[SEAT * seat + GUEST + column]
             if guest >= 0:
                 near = self.near(state, guest, gold, cards, types, kinds)
-                worth += 0.6 * near * near * parts.gold_of[guest]
+                worth += 0.6 * near * near * float(parts.gold_of[guest])
         return worth
 
-    def near(self, state: GoldNCrash, guest: int, gold: int, cards: int, types: int, kinds: int) -> float:
+    def near(self, state: GoldNCrash, guest: i64, gold: i64, cards: i64, types: i64, kinds: i64) -> float:
         """How near a column is to what its Guest asks for: 0 to 1."""
         parts = state.parts
         number = guest - parts.guests_from
         asked = parts.required[number]
         counted = parts.requirement[number]
+        have: i64 = 0
         if counted == BY_TYPE:
             have = kinds >> 3 * parts.required_type[number] & 7
         elif counted == BY_GOLD:
@@ -127,14 +129,12 @@ class GoldJudge(Judge):
             have = cards
         elif counted == BY_TYPES:
             have = types
-        else:
-            have = 0
-        return 1.0 if have >= asked else have / asked
+        return 1.0 if have >= asked else float(have) / float(asked)
 
-    def bombs(self, state: GoldNCrash, seat: int, future: float) -> float:
+    def bombs(self, state: GoldNCrash, seat: i64, future: float) -> float:
         """Zeppelins that are down, and bombs lined up before those that are not."""
         down = state.destroyed_of(1 - seat)
-        number = 0
+        number: i64 = 0
         worth = 0.0
         for column in range(COLUMNS):
             if down >> column & 1:
@@ -142,8 +142,8 @@ class GoldJudge(Judge):
             else:
                 lined = state.count(seat, column, BOMB)
                 if lined > 0:
-                    worth += 0.5 * lined * future
-        return DOWN[number] + worth * (1 + number)
+                    worth += 0.5 * float(lined) * future
+        return DOWN[number] + worth * float(1 + number)
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class GoldJudge(Judge):
         assert isinstance(state, GoldNCrash)
         if state.pending == SECURE_ASKED:
             best = codes[0]
-            most = -1
+            most: i64 = -1
             for code in codes:
                 card = state.table[SEAT * seat + COLUMN + code - SECURE_FROM]
                 if state.parts.gold_of[card] > most:
@@ -165,7 +165,7 @@ class GoldJudge(Judge):
         two = codes[rng.below(len(codes))]
         return one if self.liking(state, one) >= self.liking(state, two) else two
 
-    def liking(self, state: GoldNCrash, code: int) -> int:
+    def liking(self, state: GoldNCrash, code: i64) -> i64:
         if code < PLAY:
             return 1
         kind = state.parts.type_of[state.parts.first_copy[(code - PLAY) // COLUMNS]]
@@ -184,7 +184,7 @@ class GoldJudge(Judge):
         assert isinstance(state, GoldNCrash)
         table = state.table
         code_of = state.parts.code_of
-        seen = 0
+        seen: i64 = 0
         card = table[SEAT * seat + HAND]
         while card >= 0:
             code = code_of[card] + 3

@@ -6,36 +6,53 @@ come after the crew cards. `codes` and everything indexed by a code is about kin
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
-COLUMNS: Final = 3
+COLUMNS: Final[i64] = 3
 
-BOMB: Final = 0
-BOARD: Final = 1
-FISH: Final = 2
-REINFORCE: Final = 3
-SECURE: Final = 4
-GOLD: Final = 5
+BOMB: Final[i64] = 0
+BOARD: Final[i64] = 1
+FISH: Final[i64] = 2
+REINFORCE: Final[i64] = 3
+SECURE: Final[i64] = 4
+GOLD: Final[i64] = 5
 TYPES: Final = ["bomb", "board", "fish", "reinforce", "secure", "gold"]
-NO_TYPE: Final = 6  # a Guest's
+NO_TYPE: Final[i64] = 6  # a Guest's
 
 # GC-3: what the rules do for each type; a component file may not say otherwise.
 PLAY_EFFECTS: Final = ["bomb", "board", "fish", "reinforce", "secure", ""]
 DISCARD_EFFECTS: Final = ["crack", "manoeuvre", "call-back", "observe", "loot", ""]
 
 # GC-5: what a Guest's requirement counts.
-BY_GOLD: Final = 0
-BY_PLAYS: Final = 1
-BY_CARDS: Final = 2
-BY_TYPES: Final = 3
-BY_TYPE: Final = 4
+BY_GOLD: Final[i64] = 0
+BY_PLAYS: Final[i64] = 1
+BY_CARDS: Final[i64] = 2
+BY_TYPES: Final[i64] = 3
+BY_TYPE: Final[i64] = 4
 REQUIREMENTS: Final = ["gold", "plays", "cards", "types", "type"]
 
-PLAY: Final = 21  # the action code of playing card code 0 into column 0; smaller ones are in rules.py
+# Codes of the actions: the same action has the same one whatever is asked. There are as many as three columns for each
+# code of a card and PLAY; a file has at most 1,200 codes of cards (two crews, six types, 0 to 99 Gold).
+DRAW: Final[i64] = 0
+PASS: Final[i64] = 1
+DISCARD_FROM: Final[i64] = 2  # + column
+SECURE_FROM: Final[i64] = 5  # + column
+RECALL: Final[i64] = 8  # + column
+MOVE: Final[i64] = 11  # + number of a step between adjacent columns
+OBSERVED: Final[i64] = 15  # + number of an answer
+PLAY: Final[i64] = 21  # + 3 * card code + column
+
+STEP_FROM: Final = [0, 1, 1, 2]
+STEP_TO: Final = [1, 0, 2, 1]
+ORDERS: Final = ["top 1 2", "top 2 1", "top 1 bottom 2", "top 2 bottom 1", "bottom 1 2", "bottom 2 1"]
 
 
 class GoldParts(Parts):
@@ -49,7 +66,7 @@ class GoldParts(Parts):
         self.read_types(check, data)
         self.read_cards(check, data)
         self.read_guests(check, data)
-        self.make_plays()
+        self.write_actions()
 
     def read_setup(self, check: Check, data: dict[str, Any]) -> None:
         names = ("discard_at_start", "hand_at_start", "columns", "guests_per_player", "actions_per_turn")
@@ -62,6 +79,7 @@ class GoldParts(Parts):
         zeppelins = check.keys(data.get("zeppelins"), ("robustness",), "zeppelins", others=True)
         # GC-4, GC-23: an attack has strength 3 at most, so a higher robustness could never be destroyed.
         self.robustness: list[int] = check.integers(zeppelins["robustness"], "zeppelins.robustness", COLUMNS, 1, 3)
+        self.orders_of_robustness: list[tuple[int, ...]] = sorted(set(permutations(self.robustness)))
 
     def read_crews(self, check: Check, data: dict[str, Any]) -> None:
         self.crews: list[str] = []
@@ -103,30 +121,34 @@ class GoldParts(Parts):
             check.that(code not in kinds, where + "code", f'"{code}" is listed twice')
             kinds[code] = (crew, kind, gold, check.integer(found["copies"], where + "copies", 1, 99))
         self.codes: list[str] = sorted(kinds)
-        self.copies: list[int] = []
-        self.first_copy: list[int] = []  # by code: its first single card
-        self.code_of: list[int] = []  # by single card, and so are the next three
-        self.crew_of: list[int] = []
-        self.type_of: list[int] = []
-        self.gold_of: list[int] = []
-        self.shift_of: list[int] = []  # by code: where its type's targets are (see rules.py)
-        for number, code in enumerate(self.codes):
+        self.copies: vec[i64] = vec[i64]()  # by code
+        self.first_copy: vec[i64] = vec[i64]()  # by code: its first single card
+        self.code_of: vec[i64] = vec[i64]()  # by single card, and so are the next three
+        self.crew_of: vec[i64] = vec[i64]()
+        self.type_of: vec[i64] = vec[i64]()
+        self.gold_of: vec[i64] = vec[i64]()
+        for code in self.codes:
             crew, kind, gold, copies = kinds[code]
-            self.copies.append(copies)
-            self.first_copy.append(len(self.code_of))
-            self.shift_of.append(COLUMNS * kind)
-            self.code_of += [number] * copies
-            self.crew_of += [crew] * copies
-            self.type_of += [kind] * copies
-            self.gold_of += [gold] * copies
+            self.add_cards(crew, kind, gold, copies)
         for crew, name in enumerate(self.crews):
             least = self.discard_at_start + self.hand_at_start + 1
             why = f"at least {least} cards are needed, so that a deck is left to draw from"
-            check.that(self.crew_of.count(crew) >= least, f"cards of the crew {name}", why)
+            check.that(len(self.deck(crew)) >= least, f"cards of the crew {name}", why)
+
+    def add_cards(self, crew: int, kind: i64, gold: int, copies: int) -> None:
+        """So many single cards of the next code."""
+        number = len(self.copies)
+        self.copies = append(self.copies, copies)
+        self.first_copy = append(self.first_copy, len(self.code_of))
+        for _ in range(copies):
+            self.code_of = append(self.code_of, number)
+            self.crew_of = append(self.crew_of, crew)
+            self.type_of = append(self.type_of, kind)
+            self.gold_of = append(self.gold_of, gold)
 
     def read_guests(self, check: Check, data: dict[str, Any]) -> None:
-        self.guests_from: int = len(self.code_of)  # the first single card that is a Guest
-        self.codes_of_cards: int = len(self.codes)  # the first code that is a Guest's
+        self.guests_from: i64 = len(self.code_of)  # the first single card that is a Guest
+        self.codes_of_cards: i64 = len(self.codes)  # the first code that is a Guest's
         self.guest_names: dict[str, dict[str, str]] = {"en": {}, "fr": {}}
         guests: dict[str, dict[str, Any]] = {}
         for i, guest in enumerate(check.sequence(data.get("guests"), "guests")):
@@ -143,43 +165,46 @@ class GoldParts(Parts):
                 self.guest_names[lang][code] = check.string(found["name_" + lang], f"{where}name_{lang}")
             guests[code] = found
         check.that(len(guests) >= 2 * COLUMNS, "guests", f"at least {2 * COLUMNS} Guests are needed")
-        self.requirement: list[int] = []  # by Guest, counted from 0, and so are the next two
-        self.required: list[int] = []
-        self.required_type: list[int] = []
+        self.requirement: vec[i64] = vec[i64]()  # by Guest, counted from 0, and so are the next two
+        self.required: vec[i64] = vec[i64]()
+        self.required_type: vec[i64] = vec[i64]()
         for code in sorted(guests):
             found = guests[code]
-            self.code_of.append(len(self.codes))
-            self.crew_of.append(-1)
-            self.type_of.append(NO_TYPE)
-            self.gold_of.append(found["gold"])
-            self.first_copy.append(len(self.code_of) - 1)
-            self.copies.append(1)
+            self.add_cards(-1, NO_TYPE, found["gold"], 1)
             self.codes.append(code)
-            self.requirement.append(REQUIREMENTS.index(found["kind"]))
-            self.required.append(found["n"])
-            self.required_type.append(TYPES.index(found["type"]) if found["kind"] == "type" else NO_TYPE)
+            self.requirement = append(self.requirement, REQUIREMENTS.index(found["kind"]))
+            self.required = append(self.required, found["n"])
+            kind: i64 = TYPES.index(found["type"]) if found["kind"] == "type" else NO_TYPE
+            self.required_type = append(self.required_type, kind)
         self.code_numbers: dict[str, int] = {code: number for number, code in enumerate(self.codes)}
 
-    def make_plays(self) -> None:
-        """Action codes of playing a card code (upper bits) into the columns of a mask (lower three)."""
-        self.plays: list[list[int]] = [
-            [PLAY + COLUMNS * code + column for column in range(COLUMNS) if mask >> column & 1]
-            for code in range(self.codes_of_cards)
-            for mask in range(1 << COLUMNS)
+    def write_actions(self) -> None:
+        """All actions as strings, by their codes, and back."""
+        columns = range(COLUMNS)
+        self.actions: list[str] = ["draw", "pass"]
+        self.actions += [f"discard {int(column)}" for column in columns]
+        self.actions += [f"secure {int(column)}" for column in columns]
+        self.actions += [f"recall {int(column)}" for column in columns]
+        self.actions += [f"move {source} {target}" for source, target in zip(STEP_FROM, STEP_TO, strict=True)]
+        self.actions += [f"observe {order}" for order in ORDERS]
+        self.actions += [
+            f"play {card} {int(column)}" for card in self.codes[: self.codes_of_cards] for column in columns
         ]
+        self.action_codes: dict[str, int] = {action: code for code, action in enumerate(self.actions)}
+        self.action_count = len(self.actions)
 
     # -- names of cards --------------------------------------------------------------------------
 
-    def name(self, card: int) -> str:
+    def name(self, card: i64) -> str:
         """The code of a single card."""
         return self.codes[self.code_of[card]]
 
-    def names(self, cards: list[int]) -> list[str]:
+    def names(self, cards: vec[i64]) -> list[str]:
         return [self.codes[self.code_of[card]] for card in cards]
 
-    def deck(self, crew: int) -> list[str]:
+    def deck(self, crew: i64) -> list[str]:
         """All cards of a crew, as codes, sorted."""
-        return [self.name(card) for card in range(self.guests_from) if self.crew_of[card] == crew]
+        return [self.name(card) for card in range(len(self.crew_of)) if self.crew_of[card] == crew]
 
     def guests(self) -> list[str]:
         return self.codes[self.codes_of_cards :]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.gold_n_crash.parts import COLUMNS, SECURE, GoldParts
 from parlour.games.gold_n_crash.rules import (
     ALL,
@@ -114,7 +116,8 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
         found = check.integers(zeppelins[seat], where, COLUMNS, 1)
         fits = sorted(found) == sorted(parts.robustness)
         check.that(fits, where, f"{sorted(parts.robustness)} in some order is needed, not {found} (GC-13)")
-        state.robustness[COLUMNS * seat : COLUMNS * seat + COLUMNS] = found
+        for column, robustness in enumerate(found):
+            state.robustness[COLUMNS * seat + column] = robustness
     guests = cards.guests(data["guests"], "setup.guests")
     check.that(
         len(guests) == len(parts.guests()), "setup.guests", f"all {len(parts.guests())} Guests are needed (GC-14)"
@@ -232,6 +235,24 @@ def view(state: GoldNCrash, seat: int | None) -> dict[str, Any]:
     return shape(state, SPECTATOR if seat is None else seat)
 
 
+def sketch(view: dict[str, Any], parts: GoldParts) -> GoldNCrash:
+    """What a view shows of columns and Guests as a state, to ask the rules about it. Nothing is checked, and all other
+    places stay empty."""
+    state = GoldNCrash(parts, view["options"])
+    state.turn = view["turn"]
+    cards = CardSupply(parts, Check(InvalidPosition))
+    for column in range(COLUMNS):
+        state.plays |= view["plays"][column] << 4 * column
+        for seat in (0, 1):
+            own = SEAT * seat + column
+            for code in view["seats"][seat]["columns"][column]:
+                state.put(cards.give(code), own + COLUMN)
+            guest = view["seats"][seat]["guests"][column]
+            if guest is not None:
+                state.put(cards.give(guest), own + GUEST)
+    return state
+
+
 # -- restore ---------------------------------------------------------------------------------------
 
 
@@ -273,8 +294,8 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
     plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
-    for column, number in enumerate(plays):
-        state.plays |= number << 4 * column
+    for column in range(COLUMNS):
+        state.plays |= plays[column] << 4 * column
 
 
 def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply) -> None:
@@ -294,7 +315,7 @@ def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply
             state.put(card, own + COLUMN + column)
     for column, zeppelin in enumerate(check.sequence(seat["zeppelins"], where + "zeppelins", COLUMNS)):
         read_zeppelin(state, i, column, zeppelin, check)
-    values = state.robustness[COLUMNS * i : COLUMNS * i + COLUMNS]
+    values = [int(state.robustness[COLUMNS * i + column]) for column in range(COLUMNS)]
     fits = sorted(values) == sorted(state.parts.robustness)
     check.that(
         fits, where + "zeppelins", f"the robustness values are {values}, not {state.parts.robustness} in some order"
@@ -367,19 +388,17 @@ def check_columns(state: GoldNCrash, check: Check) -> None:
     """No column rests with three of a type or a contented Guest, but for the two places that GC-70 names."""
     if state.ended != NOT_ENDED:
         return
-    for seat in (0, 1):
+    for seat in range(state.players):
         for column in range(COLUMNS):
             if state.pending == SECURE_ASKED and seat == state.turn and column == state.column:
                 continue
-            where = f"seats.{seat}.columns.{column}"
-            kinds = [state.parts.type_of[card] for card in state.pile(SEAT * seat + COLUMN + column)]
-            most = max([kinds.count(kind) for kind in kinds], default=0)
-            check.that(most < 3, where, "three cards of a type have emptied the column (GC-50)")
-            check.that(
-                not state.guest_content(seat, column),
-                where,
-                "the Guest's requirement is met, so it is in the Treasure (GC-55)",
-            )
+            if state.most_of_a_type(seat, column) >= 3:
+                why = "three cards of a type have emptied the column (GC-50)"
+            elif state.guest_content(seat, column):
+                why = "the Guest's requirement is met, so it is in the Treasure (GC-55)"
+            else:
+                continue
+            raise check.fail(f"seats.{int(seat)}.columns.{int(column)}", why)
 
 
 class CardSupply:
@@ -388,7 +407,7 @@ class CardSupply:
     def __init__(self, parts: GoldParts, check: Check) -> None:
         self.parts = parts
         self.check = check
-        self.given: list[int] = [0] * len(parts.codes)  # by code: how many copies are out
+        self.left: vec[i64] = parts.copies[:]  # by code: how many copies are not given out yet
 
     def crew_cards(self, value: object, where: str, crew: int = -1, sorted_list: bool = False) -> list[int]:
         """Crew cards, of one crew only if it is given (GC-48)."""
@@ -414,29 +433,30 @@ class CardSupply:
     def fault(self, code: object, crew: int, guests: bool, crew_cards: bool) -> str:
         """Why a code cannot lie here; "" if it can."""
         parts = self.parts
-        number = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
+        number: i64 = parts.code_numbers.get(code, -1) if isinstance(code, str) else -1
         if number < 0:
             return f"there is no card {excerpt(code)}"
         if not (guests if number >= parts.codes_of_cards else crew_cards):
             return f"{excerpt(code)} cannot lie here"
-        if self.given[number] >= parts.copies[number]:
+        if self.left[number] == 0:
             return f"there is one {excerpt(code)} too many"
         if crew >= 0 and parts.crew_of[parts.first_copy[number]] != crew:
             return f"{excerpt(code)} is not of this seat's own crew (GC-48)"
         return ""
 
-    def give(self, code: str) -> int:
+    def give(self, code: str) -> i64:
         """The next single card of a code."""
-        number = self.parts.code_numbers[code]
-        card = self.parts.first_copy[number] + self.given[number]
-        self.given[number] += 1
+        number: i64 = self.parts.code_numbers[code]
+        card = self.parts.first_copy[number] + self.parts.copies[number] - self.left[number]
+        self.left[number] -= 1
         return card
 
     def all_given(self) -> None:
-        for number, code in enumerate(self.parts.codes):
-            missing = self.parts.copies[number] - self.given[number]
-            if missing > 0:
-                raise self.check.fail("", f"{missing} of {excerpt(code)} missing: every card is somewhere")
+        for number in range(len(self.left)):
+            if self.left[number] > 0:
+                code = excerpt(self.parts.codes[number])
+                missing = int(self.left[number])
+                raise self.check.fail("", f"{missing} of {code} missing: every card is somewhere")
 
 
 # -- dream -----------------------------------------------------------------------------------------
@@ -516,13 +536,15 @@ def possible_zeppelins(value: object, rng: Rng, parts: GoldParts, check: Check, 
         check.keys(zeppelin, ZEPPELIN_KEYS, f"{where}.{column}")
         for column, zeppelin in enumerate(check.sequence(value, where, COLUMNS))
     ]
+    resisted = [check.integer(zeppelin["resisted"], where + ".resisted") for zeppelin in zeppelins]
+    values = [zeppelin["robustness"] for zeppelin in zeppelins]
     fitting = []
-    for order in sorted(set(permutations(parts.robustness))):
+    for order in parts.orders_of_robustness:
         fits = True
-        for zeppelin, robustness in zip(zeppelins, order, strict=True):
-            known = zeppelin["robustness"]
-            resisted = check.integer(zeppelin["resisted"], f"{where}.resisted")
-            fits = fits and resisted < robustness and (known is None or known == robustness)
+        for column in range(COLUMNS):
+            robustness = order[column]
+            known = values[column]
+            fits = fits and resisted[column] < robustness and (known is None or known == robustness)
         if fits:
             fitting.append(order)
     check.that(len(fitting) > 0, where, "no order of the robustness values fits")

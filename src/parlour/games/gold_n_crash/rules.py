@@ -5,18 +5,21 @@ two actions; only the seat whose turn it is ever decides anything, and nothing i
 The less obvious ideas:
 
 - Everything that can lie somewhere, 72 crew cards and 8 Guests, is in exactly one *pile*: a deck, a hand, a column, the
-  place over a Zeppelin, the box. The whole table is one flat list of ints, `table`, so that a copy costs next to
-  nothing: `table[pile]` is the top card of a pile and `table[UNDER + card]` the card beneath that one, or -1. Both are
-  entries of the same list, so that "where the next card is written" is an index into it (`link`), and a card leaves
-  the middle of a hand just as it leaves the top of a pile. A hand is kept sorted, its first card on top.
+  place over a Zeppelin, the box. The whole table is one packed vector (`parlour._vecs`), `table`, so that a copy costs
+  next to nothing: `table[pile]` is the top card of a pile, `table[UNDER + card]` the card beneath that one, or -1, and
+  `table[SIZE + pile]` the number of cards. The first two are entries of the same vector, so that "where the next card
+  is written" is an index into it (`link`), and a card leaves the middle of a hand just as it leaves the top of a pile.
+  A hand is kept sorted, its first card on top.
 - An action that needs a further choice leaves a *question* (`ask`): a Secure, Manoeuvre, Call back or Observe. While
   one is open, `answers` lists what may be said and `answer` carries it out, and asks again or lets the action go on.
 - What a card can be aimed at depends on its type and column only. `targets` holds three bits, one for each column,
   for each type, so that what may be played from a hand is a look into a table.
 - What a card laid into a column is going to bring about is known as soon as it lies there: the events `played` and
   `moved` say it (`due`), before anything hidden is turned over, so that a board can announce it.
-- Action codes are small ints: those below, and from PLAY on `PLAY + 3 * card code + column`. Their strings, and the
-  reasons for which one is refused, are in `notation.py`.
+- Every action has one code, whatever is asked: they are in `parts.py`, with their strings. The reasons for which an
+  action is refused are in `notation.py`.
+- No number here is large: the round of a position and a round limit are at most 10^9, a file has at most 118,800 crew
+  cards (99 copies of 1,200 codes) of 99 Gold.
 """
 
 from __future__ import annotations
@@ -25,19 +28,30 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
+from parlour._vecs import append, vec
 from parlour.games.gold_n_crash.parts import (
     BOARD,
     BOMB,
     BY_CARDS,
     BY_GOLD,
     BY_PLAYS,
-    BY_TYPES,
+    BY_TYPE,
     COLUMNS,
+    DISCARD_FROM,
+    DRAW,
     FISH,
     GOLD,
+    MOVE,
+    OBSERVED,
+    ORDERS,
+    PASS,
     PLAY,
+    RECALL,
     REINFORCE,
     SECURE,
+    SECURE_FROM,
+    STEP_FROM,
+    STEP_TO,
     TYPES,
     GoldParts,
 )
@@ -45,96 +59,75 @@ from parlour.rules.outcome import Outcome
 from parlour.rules.state import NOBODY, State
 
 # The piles of seat 0; those of seat 1 come SEAT later.
-DECK: Final = 0
-DISCARD: Final = 1
-TREASURE: Final = 2
-HAND: Final = 3
-COLUMN: Final = 4  # and 5, 6
-GUEST: Final = 7  # and 8, 9: over a Zeppelin
-SEAT: Final = 10
-LOOK: Final = 20  # the two cards of an Observe, the one that was on top beneath the other
-BOX: Final = 21
-UNDER: Final = 22  # + card
+DECK: Final[i64] = 0
+DISCARD: Final[i64] = 1
+TREASURE: Final[i64] = 2
+HAND: Final[i64] = 3
+COLUMN: Final[i64] = 4  # and 5, 6
+GUEST: Final[i64] = 7  # and 8, 9: over a Zeppelin
+SEAT: Final[i64] = 10
+LOOK: Final[i64] = 20  # the two cards of an Observe, the one that was on top beneath the other
+BOX: Final[i64] = 21
+SIZE: Final[i64] = 22  # + pile
+UNDER: Final[i64] = 44  # + card
 
 # Questions in the middle of an action.
-NOTHING: Final = 0
-SECURE_ASKED: Final = 1
-MANOEUVRE: Final = 2
-CALL_BACK: Final = 3
-OBSERVE: Final = 4
+NOTHING: Final[i64] = 0
+SECURE_ASKED: Final[i64] = 1
+MANOEUVRE: Final[i64] = 2
+CALL_BACK: Final[i64] = 3
+OBSERVE: Final[i64] = 4
 EFFECTS: Final = ["", "secure", "manoeuvre", "call-back", "observe"]
 
 # How the game ended.
-NOT_ENDED: Final = 0
-ZEPPELINS: Final = 1
-BY_COUNT: Final = 2
-ROUND_LIMIT: Final = 3
+NOT_ENDED: Final[i64] = 0
+ZEPPELINS: Final[i64] = 1
+BY_COUNT: Final[i64] = 2
+ROUND_LIMIT: Final[i64] = 3
 ENDINGS: Final = ["", "zeppelins", "gold", "round limit"]
 
-# Action codes.
-DRAW: Final = 0
-PASS: Final = 1
-DISCARD_FROM: Final = 2  # + column
-SECURE_FROM: Final = 5  # + column
-RECALL: Final = 8  # + column
-MOVE: Final = 11  # + number of a step between adjacent columns
-OBSERVED: Final = 15  # + number of an answer
+ALL: Final[i64] = 7  # all three columns, as a mask
+BESIDE: Final = vec[i64]([2, 5, 2])  # GC-7: the columns adjacent to each, as masks
+NEAR: Final = vec[i64]([0, 2, 5, 7, 2, 2, 7, 7])  # the columns adjacent to some column of a mask
 
-ALL: Final = 7  # all three columns, as a mask
-BESIDE: Final = [2, 5, 2]  # GC-7: the columns adjacent to each, as masks
-NEAR: Final = [0, 2, 5, 7, 2, 2, 7, 7]  # the columns adjacent to some column of a mask
-STEP_FROM: Final = [0, 1, 1, 2]
-STEP_TO: Final = [1, 0, 2, 1]
-ORDERS: Final = ["top 1 2", "top 2 1", "top 1 bottom 2", "top 2 bottom 1", "bottom 1 2", "bottom 2 1"]
 
-# Codes of the columns of a mask; with 8 added to the index, a card can be drawn as well. Never changed.
-COLUMNS_OF: Final[list[list[int]]] = [[c for c in range(COLUMNS) if mask >> c & 1] for mask in range(8)]
-ACTS: Final[list[list[int]]] = [
-    ([DRAW] if index >> COLUMNS else []) + [DISCARD_FROM + c for c in COLUMNS_OF[index & ALL]] for index in range(16)
-]
-SECURES: Final[list[list[int]]] = [[SECURE_FROM + c for c in columns] for columns in COLUMNS_OF]
-RECALLS: Final[list[list[int]]] = [[RECALL + c for c in columns] for columns in COLUMNS_OF]
-MOVES: Final[list[list[int]]] = [[MOVE + i for i in range(4) if STEP_FROM[i] in columns] for columns in COLUMNS_OF]
-OBSERVES: Final[list[int]] = [OBSERVED + i for i in range(6)]
-PASSING: Final[list[int]] = [PASS]
+# -- codes of answers, made once; never changed ----------------------------------------------------------
+
+
+def codes_by_mask(columns: list[int], first: int) -> vec[vec[i64]]:
+    """For every mask of columns the codes, counted from `first`, of the answers that start from one of these: the
+    column that each answer starts from is given."""
+    found = vec[vec[i64]]()
+    for mask in range(1 << COLUMNS):
+        found = append(found, vec[i64]([first + i for i, column in enumerate(columns) if mask >> column & 1]))
+    return found
+
+
+def codes_of_acts() -> vec[vec[i64]]:
+    """The same for discarding; with 8 added to the mask, a card can be drawn as well."""
+    found = codes_by_mask([0, 1, 2], DISCARD_FROM)
+    for mask in range(1 << COLUMNS):
+        found = append(found, vec[i64]([DRAW] + [code for code in found[mask]]))
+    return found
+
+
+ACTS: Final = codes_of_acts()
+SECURES: Final = codes_by_mask([0, 1, 2], SECURE_FROM)
+RECALLS: Final = codes_by_mask([0, 1, 2], RECALL)
+MOVES: Final = codes_by_mask(STEP_FROM, MOVE)
+OBSERVES: Final = vec[i64]([OBSERVED + i for i in range(len(ORDERS))])
+PASSING: Final = vec[i64]([PASS])
 
 
 # -- rules that a board asks as well, of what it may know -------------------------------------------------
 
 
-def destroys(strength: int, robustness: int) -> bool:
+def destroys(strength: i64, robustness: i64) -> bool:
     """GC-30."""
     return robustness <= strength
 
 
-def guest_count(parts: GoldParts, guest: int, cards: list[int], plays: int) -> int:
-    """GC-5, GC-57: how much there is of what a Guest counts, in a column with these cards and plays of this turn."""
-    counted = parts.requirement[guest - parts.guests_from]
-    if counted == BY_PLAYS:
-        return plays  # GC-58: plays are events, not cards lying there
-    if counted == BY_CARDS:
-        return len(cards)
-    found = 0
-    if counted == BY_GOLD:
-        for card in cards:
-            found += parts.gold_of[card]
-        return found
-    if counted == BY_TYPES:
-        seen = 0
-        for card in cards:
-            bit = 1 << parts.type_of[card]
-            if seen & bit == 0:
-                found += 1
-                seen |= bit
-        return found
-    kind = parts.required_type[guest - parts.guests_from]
-    for card in cards:
-        if parts.type_of[card] == kind:
-            found += 1
-    return found
-
-
-def ending_of_turn(last_turn: bool, second: bool, number: int, limit: int) -> int:
+def ending_of_turn(last_turn: bool, second: bool, number: i64, limit: i64) -> i64:
     """How the game ends with a turn, or NOT_ENDED: the last turn, or the second seat's in round `number`; 0 is no
     `limit`."""
     if last_turn:
@@ -153,21 +146,21 @@ class GoldNCrash(State):
         self.parts: GoldParts = parts
         self.options: dict[str, Any] = options  # GC-2: exactly as given; never changed
         if like is not None:
-            self.round_limit: int = like.round_limit  # 0 for none
-            self.crew: int = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
-            self.first: int = like.first
-            self.round: int = like.round
-            self.turn: int = like.turn
-            self.actions_left: int = like.actions_left
-            self.pending: int = like.pending  # the open question
-            self.column: int = like.column  # of a Secure that is asked: where it was played
-            self.left: int = like.left  # of a Secure that is asked: how often still
-            self.ended: int = like.ended
-            self.plays: int = like.plays  # four bits for each column: cards played there in this turn
-            self.destroyed: int = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
-            self.resisted: int = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
-            self.robustness: list[int] = like.robustness  # 3 * seat + column; never changes, so copies share it
-            self.table: list[int] = like.table[:]
+            self.round_limit: i64 = like.round_limit  # 0 for none
+            self.crew: i64 = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
+            self.first: i64 = like.first
+            self.round: i64 = like.round
+            self.turn: i64 = like.turn
+            self.actions_left: i64 = like.actions_left
+            self.pending: i64 = like.pending  # the open question
+            self.column: i64 = like.column  # of a Secure that is asked: where it was played
+            self.left: i64 = like.left  # of a Secure that is asked: how often still
+            self.ended: i64 = like.ended
+            self.plays: i64 = like.plays  # four bits for each column: cards played there in this turn
+            self.destroyed: i64 = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
+            self.resisted: i64 = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
+            self.robustness: vec[i64] = like.robustness  # 3 * seat + column; never changes, so copies share it
+            self.table: vec[i64] = like.table[:]
             return
         self.round_limit = options.get("round_limit") or 0
         self.crew = 0
@@ -182,8 +175,8 @@ class GoldNCrash(State):
         self.plays = 0
         self.destroyed = 0
         self.resisted = 0
-        self.robustness = [0] * (2 * COLUMNS)
-        self.table = [-1] * (UNDER + len(parts.code_of))
+        self.robustness = vec[i64]([0 for _ in range(2 * COLUMNS)])
+        self.table = vec[i64]([0 if SIZE <= place < UNDER else -1 for place in range(UNDER + len(parts.code_of))])
 
     def clone(self) -> GoldNCrash:
         return GoldNCrash(self.parts, self.options, self)
@@ -193,7 +186,7 @@ class GoldNCrash(State):
     def actor(self) -> i64:
         return self.turn if self.ended == NOT_ENDED else NOBODY
 
-    def actions(self, seat: i64) -> list[int]:
+    def codes(self, seat: i64) -> vec[i64]:
         if self.pending != NOTHING:
             return self.answers(seat)
         return self.acts(seat)
@@ -212,100 +205,97 @@ class GoldNCrash(State):
 
     # -- piles ---------------------------------------------------------------------------------------
 
-    def put(self, card: int, pile: int) -> None:
+    def put(self, card: i64, pile: i64) -> None:
         """Lay a card on top of a pile."""
         table = self.table
         table[UNDER + card] = table[pile]
         table[pile] = card
+        table[SIZE + pile] += 1
 
-    def take(self, pile: int) -> int:
+    def take(self, pile: i64) -> i64:
         """Take the top card off a pile."""
         table = self.table
         card = table[pile]
         table[pile] = table[UNDER + card]
+        table[SIZE + pile] -= 1
         return card
 
-    def move(self, source: int, target: int) -> int:
+    def move(self, source: i64, target: i64) -> i64:
         """The top card of one pile goes onto another; that card."""
-        table = self.table
-        card = table[source]
-        under = UNDER + card
-        table[source] = table[under]
-        table[under] = table[target]
-        table[target] = card
+        card = self.take(source)
+        self.put(card, target)
         return card
 
-    def sink(self, card: int, pile: int) -> None:
-        """Push a card under a pile."""
+    def bottom(self, pile: i64) -> i64:
+        """Where the card beneath the lowest one of a pile is written."""
         table = self.table
         link = pile
         while table[link] >= 0:
             link = UNDER + table[link]
-        table[link] = card
-        table[UNDER + card] = -1
+        return link
 
-    def hold(self, card: int, seat: int) -> None:
+    def sink(self, card: i64, pile: i64) -> None:
+        """Push a card under a pile."""
+        table = self.table
+        table[self.bottom(pile)] = card
+        table[UNDER + card] = -1
+        table[SIZE + pile] += 1
+
+    def hold(self, card: i64, seat: i64) -> None:
         """Take a card in hand, in its place."""
         table = self.table
-        link = SEAT * seat + HAND
+        hand = SEAT * seat + HAND
+        link = hand
         while 0 <= table[link] < card:
             link = UNDER + table[link]
         table[UNDER + card] = table[link]
         table[link] = card
+        table[SIZE + hand] += 1
 
-    def take_in_hand(self, seat: int, pile: int) -> int:
+    def take_in_hand(self, seat: i64, pile: i64) -> i64:
         """The top card of a pile of a seat goes to its hand; that card."""
         card = self.take(SEAT * seat + pile)
         self.hold(card, seat)
         return card
 
-    def from_hand(self, code: int, seat: int) -> int:
-        """Take a card of this code out of the hand; -1 if there is none."""
+    def from_hand(self, code: i64, seat: i64) -> i64:
+        """Take a card of this code, which is there, out of the hand."""
         table = self.table
         code_of = self.parts.code_of
-        link = SEAT * seat + HAND
-        while table[link] >= 0:
-            card = table[link]
-            if code_of[card] == code:
-                table[link] = table[UNDER + card]
-                return card
+        hand = SEAT * seat + HAND
+        link = hand
+        card = table[link]
+        while code_of[card] != code:
             link = UNDER + card
-        return -1
+            card = table[link]
+        table[link] = table[UNDER + card]
+        table[SIZE + hand] -= 1
+        return card
 
-    def pile(self, pile: int) -> list[int]:
+    def pile(self, pile: i64) -> vec[i64]:
         """The cards of a pile, the top card last (GC-8)."""
-        found: list[int] = []
-        card = self.table[pile]
-        while card >= 0:
-            found.append(card)
-            card = self.table[UNDER + card]
-        found.reverse()
-        return found
-
-    def size(self, pile: int) -> int:
         table = self.table
-        found = 0
+        size = table[SIZE + pile]
+        found = vec[i64]([0 for _ in range(size)])
         card = table[pile]
-        while card >= 0:
-            found += 1
+        for place in range(size - 1, -1, -1):
+            found[place] = card
             card = table[UNDER + card]
         return found
 
-    def reach(self, pile: int, most: int) -> int:
+    def size(self, pile: i64) -> i64:
+        return self.table[SIZE + pile]
+
+    def reach(self, pile: i64, most: i64) -> i64:
         """The number of cards in a pile, counted up to `most`."""
-        table = self.table
-        found = 0
-        card = table[pile]
-        while card >= 0 and found < most:
-            found += 1
-            card = table[UNDER + card]
-        return found
+        size = self.table[SIZE + pile]
+        return size if size < most else most
 
-    def filled_columns(self, seat: int) -> int:
+    def filled_columns(self, seat: i64) -> i64:
         """Mask of the columns of a seat that hold a card."""
         table = self.table
         at = SEAT * seat + COLUMN
-        mask = 0
+        mask: i64 = 0
         if table[at] >= 0:
             mask = 1
         if table[at + 1] >= 0:
@@ -316,13 +306,13 @@ class GoldNCrash(State):
 
     # -- what follows from the piles -----------------------------------------------------------------
 
-    def crew_of_seat(self, seat: int) -> int:
+    def crew_of_seat(self, seat: i64) -> i64:
         return self.crew if seat == 0 else 1 - self.crew
 
-    def plays_in(self, column: int) -> int:
+    def plays_in(self, column: i64) -> i64:
         return self.plays >> 4 * column & 15
 
-    def destroyed_of(self, seat: int) -> int:
+    def destroyed_of(self, seat: i64) -> i64:
         """The destroyed Zeppelins of a seat, as a mask of columns."""
         return self.destroyed >> COLUMNS * seat & 7
 
@@ -332,43 +322,53 @@ class GoldNCrash(State):
 
     # -- the three actions of a turn (GC-17 to GC-21, GC-24, GC-40, GC-41) ---------------------------
 
-    def acts(self, seat: int) -> list[int]:
+    def acts(self, seat: i64) -> vec[i64]:
         """What a seat may do when an action is due."""
         table = self.table
         own = SEAT * seat
         index = self.discardable(seat)
         if table[own + DECK] >= 0:
             index |= 8  # GC-20
+        without_plays = ACTS[index]
         card = table[own + HAND]
-        found = ACTS[index]
+        targets: i64 = 0
         if card >= 0:
             targets = self.targets(seat) & self.open_columns(seat) * 0o111111
-            if targets != 0:
-                found = found[:]
-                parts = self.parts
-                code_of = parts.code_of
-                shift_of = parts.shift_of
-                plays = parts.plays
-                code = -1
-                while card >= 0:
-                    if code_of[card] != code:  # copies of a code lie together and are one choice
-                        code = code_of[card]
-                        mask = targets >> shift_of[code] & ALL
-                        if mask != 0:
-                            found.extend(plays[code << COLUMNS | mask])
-                    card = table[UNDER + card]
+        if targets == 0:
+            return without_plays if len(without_plays) > 0 else PASSING  # GC-19
+        parts = self.parts
+        code_of = parts.code_of
+        type_of = parts.type_of
+        found = vec[i64](capacity=4 + COLUMNS * table[SIZE + own + HAND])
+        for act in without_plays:
+            found = append(found, act)
+        before: i64 = -1
+        while card >= 0:
+            code = code_of[card]
+            if code != before:  # copies of a code lie together and are one choice
+                before = code
+                columns = targets >> COLUMNS * type_of[card]
+                play = PLAY + COLUMNS * code
+                if columns & 1:
+                    found = append(found, play)
+                if columns & 2:
+                    found = append(found, play + 1)
+                if columns & 4:
+                    found = append(found, play + 2)
+            card = table[UNDER + card]
         return found if len(found) > 0 else PASSING  # GC-19
 
-    def open_columns(self, seat: int) -> int:
+    def open_columns(self, seat: i64) -> i64:
         """GC-21: the columns, as a mask, that do not have the most cards of the three; all if they are equally high."""
-        at = SEAT * seat + COLUMN
-        a = self.size(at)
-        b = self.size(at + 1)
-        c = self.size(at + 2)
+        table = self.table
+        at = SIZE + SEAT * seat + COLUMN
+        a = table[at]
+        b = table[at + 1]
+        c = table[at + 2]
         most = a if a > b else b
         if c > most:
             most = c
-        found = 0
+        found: i64 = 0
         if a < most:
             found = 1
         if b < most:
@@ -377,11 +377,11 @@ class GoldNCrash(State):
             found |= 4
         return found if found != 0 else ALL
 
-    def targets(self, seat: int) -> int:
+    def targets(self, seat: i64) -> i64:
         """GC-24: for each type, in three bits, the columns where its play effect has a target."""
         table = self.table
         own = SEAT * seat
-        found = ALL << COLUMNS * GOLD
+        found: i64 = ALL << COLUMNS * GOLD
         found |= ALL ^ self.destroyed_of(1 - seat)  # BOMB is type 0
         found |= self.filled_columns(1 - seat) << COLUMNS * BOARD
         if table[own + DISCARD] >= 0:
@@ -390,13 +390,13 @@ class GoldNCrash(State):
             found |= ALL << COLUMNS * REINFORCE
         return found | NEAR[self.filled_columns(seat)] << COLUMNS * SECURE
 
-    def discardable(self, seat: int) -> int:
+    def discardable(self, seat: i64) -> i64:
         """GC-41: the columns, as a mask, whose last card has a discard effect that can be carried out."""
         table = self.table
         type_of = self.parts.type_of
         at = SEAT * seat + COLUMN
         effects = self.discard_effects(seat)
-        found = 0
+        found: i64 = 0
         card = table[at]
         if card >= 0 and effects >> type_of[card] & 1:
             found = 1
@@ -408,34 +408,24 @@ class GoldNCrash(State):
             found |= 4
         return found
 
-    def discard_effects(self, seat: int) -> int:
+    def discard_effects(self, seat: i64) -> i64:
         """GC-41: a mask of the types whose discard effect can be carried out now. GC-47: never `gold`."""
         table = self.table
         own = SEAT * seat
         other = SEAT - own
-        found = 0
+        found: i64 = 0
         if 0 <= table[other + TREASURE] < self.parts.guests_from:  # GC-56: a Guest locks what lies under it
             found = 1 << BOMB
-        if self.two_in_columns(seat):
+        columns = SIZE + own + COLUMN
+        if table[columns] + table[columns + 1] + table[columns + 2] >= 2:
             found |= 1 << BOARD | 1 << FISH
-        if self.has_two(own + DECK):
+        if table[SIZE + own + DECK] >= 2:
             found |= 1 << REINFORCE
         if table[other + DISCARD] >= 0:
             found |= 1 << SECURE
         return found
 
-    def two_in_columns(self, seat: int) -> bool:
-        """Whether the three columns hold two cards together."""
-        at = SEAT * seat + COLUMN
-        filled = self.filled_columns(seat)
-        return filled & (filled - 1) != 0 or self.has_two(at) or self.has_two(at + 1) or self.has_two(at + 2)
-
-    def has_two(self, pile: int) -> bool:
-        table = self.table
-        card = table[pile]
-        return card >= 0 and table[UNDER + card] >= 0
-
-    def draw(self, seat: int) -> None:
+    def draw(self, seat: i64) -> None:
         """GC-20."""
         card = self.take_in_hand(seat, DECK)
         if self.listener is not None:
@@ -444,7 +434,7 @@ class GoldNCrash(State):
             self.tell_empty_deck(seat)
         self.finish()
 
-    def pass_on(self, seat: int) -> None:
+    def pass_on(self, seat: i64) -> None:
         """GC-19."""
         if self.listener is not None:
             self.tell("passed", "GC-19", {"seat": seat})
@@ -452,7 +442,7 @@ class GoldNCrash(State):
 
     # -- playing a card (GC-22 to GC-26) -------------------------------------------------------------
 
-    def play_card(self, seat: int, code: int, column: int) -> None:
+    def play_card(self, seat: i64, code: i64, column: i64) -> None:
         card = self.from_hand(code, seat)
         self.put(card, SEAT * seat + COLUMN + column)  # GC-22
         self.plays += 1 << 4 * column
@@ -483,11 +473,11 @@ class GoldNCrash(State):
         self.settle(seat, column)  # GC-25: the Guest, then the third card
         self.finish()
 
-    def count(self, seat: int, column: int, kind: int) -> int:
+    def count(self, seat: i64, column: i64, kind: i64) -> i64:
         """How many cards of a type lie in a column."""
         table = self.table
         type_of = self.parts.type_of
-        found = 0
+        found: i64 = 0
         card = table[SEAT * seat + COLUMN + column]
         while card >= 0:
             if type_of[card] == kind:
@@ -495,7 +485,7 @@ class GoldNCrash(State):
             card = table[UNDER + card]
         return found
 
-    def carried_out(self, seat: int, column: int, kind: int, times: int) -> int:
+    def carried_out(self, seat: i64, column: i64, kind: i64, times: i64) -> i64:
         """GC-26: how many times of so many the effect of a card can be carried out."""
         own = SEAT * seat
         if kind == BOARD:
@@ -506,19 +496,20 @@ class GoldNCrash(State):
             return self.reach(own + DECK, times)
         if kind != SECURE:
             return times
-        found = 0
-        for near in COLUMNS_OF[BESIDE[column]]:
-            found += self.reach(own + COLUMN + near, times - found)
-        return found
+        found: i64 = 0
+        for near in range(COLUMNS):
+            if BESIDE[column] >> near & 1:
+                found += self.table[SIZE + own + COLUMN + near]
+        return found if found < times else times
 
-    def tell_lapse(self, seat: int, kind: int, times: int) -> None:
+    def tell_lapse(self, seat: i64, kind: i64, times: i64) -> None:
         """GC-26: what cannot be carried out any more is left out."""
         if times > 0:
             self.tell("lapsed", "GC-26", {"seat": seat, "type": TYPES[kind], "times": times})
 
     # -- the play effects (GC-30 to GC-37) -----------------------------------------------------------
 
-    def bomb(self, seat: int, column: int, strength: int) -> None:
+    def bomb(self, seat: i64, column: i64, strength: i64) -> None:
         """GC-30: one check against the number of bombs in the column."""
         table = self.table
         other = 1 - seat
@@ -546,12 +537,12 @@ class GoldNCrash(State):
         if self.destroyed_of(other) == ALL:
             self.end(ZEPPELINS)  # GC-60
 
-    def wins_for_sure(self, seat: int, column: int, strength: int) -> bool:
+    def wins_for_sure(self, seat: i64, column: i64, strength: i64) -> bool:
         """GC-60: whether a Bomb destroys the last Zeppelin, as far as everybody knows."""
         down = self.destroyed_of(1 - seat) | 1 << column
         return down == ALL and destroys(strength, max(self.parts.robustness))
 
-    def board(self, seat: int, column: int, times: int) -> None:
+    def board(self, seat: i64, column: i64, times: i64) -> None:
         """GC-33."""
         other = SEAT - SEAT * seat
         for _ in range(times):
@@ -560,14 +551,14 @@ class GoldNCrash(State):
                 facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card), "column": column}
                 self.tell("boarded", "GC-33", facts)
 
-    def fish(self, seat: int, times: int) -> None:
+    def fish(self, seat: i64, times: i64) -> None:
         """GC-34."""
         for _ in range(times):
             card = self.take_in_hand(seat, DISCARD)
             if self.listener is not None:
                 self.tell("fished", "GC-34", {"seat": seat, "card": self.parts.name(card)})
 
-    def reinforce(self, seat: int, times: int) -> None:
+    def reinforce(self, seat: i64, times: i64) -> None:
         """GC-35."""
         for _ in range(times):
             card = self.take_in_hand(seat, DECK)
@@ -575,13 +566,13 @@ class GoldNCrash(State):
                 drawn = {"card": self.parts.name(card)}
                 self.tell("reinforced", "GC-35", {"seat": seat}, drawn, (seat,), True)  # GC-72
 
-    def tell_empty_deck(self, seat: int) -> None:
+    def tell_empty_deck(self, seat: i64) -> None:
         if self.table[SEAT * seat + DECK] < 0:
             self.tell("deck-ran-out", "GC-61", {"seat": seat})
 
     # -- discarding a card (GC-40 to GC-48) ----------------------------------------------------------
 
-    def discard(self, seat: int, column: int) -> None:
+    def discard(self, seat: i64, column: i64) -> None:
         """GC-40: the last card of the column goes onto the pile, then does its discard effect."""
         own = SEAT * seat
         other = SEAT - own
@@ -615,13 +606,13 @@ class GoldNCrash(State):
 
     # -- questions in the middle of an action (GC-36, GC-43 to GC-45) --------------------------------
 
-    def ask(self, effect: int, column: int, left: int) -> None:
+    def ask(self, effect: i64, column: i64, left: i64) -> None:
         """Put a question to the seat whose turn it is; for a Secure, where it was played and how often it is asked."""
         self.pending = effect
         self.column = column
         self.left = left
 
-    def answers(self, seat: int) -> list[int]:
+    def answers(self, seat: i64) -> vec[i64]:
         effect = self.pending
         if effect == SECURE_ASKED:
             return SECURES[BESIDE[self.column] & self.filled_columns(seat)]
@@ -631,7 +622,7 @@ class GoldNCrash(State):
             return RECALLS[self.filled_columns(seat)]
         return OBSERVES
 
-    def answer(self, seat: int, code: int) -> None:
+    def answer(self, seat: i64, code: i64) -> None:
         """Carry out an answer, then ask again (a Secure only) or go on with the action."""
         effect = self.pending
         if effect == SECURE_ASKED:
@@ -646,7 +637,7 @@ class GoldNCrash(State):
             self.observe(seat, code - OBSERVED)
         self.finish()
 
-    def secure(self, seat: int, source: int) -> None:
+    def secure(self, seat: i64, source: i64) -> None:
         """GC-36: one repetition."""
         own = SEAT * seat
         card = self.move(own + COLUMN + source, own + TREASURE)
@@ -662,7 +653,7 @@ class GoldNCrash(State):
         self.settle(seat, column)  # GC-25
         self.finish()
 
-    def manoeuvre(self, seat: int, source: int, target: int) -> None:
+    def manoeuvre(self, seat: i64, source: i64, target: i64) -> None:
         """GC-43: its play effect does not happen."""
         own = SEAT * seat + COLUMN
         card = self.move(own + source, own + target)
@@ -671,13 +662,13 @@ class GoldNCrash(State):
             self.tell("moved", "GC-43", {**facts, **self.due(seat, target, False)})
         self.settle(seat, target)  # GC-51
 
-    def call_back(self, seat: int, column: int) -> None:
+    def call_back(self, seat: i64, column: i64) -> None:
         """GC-44."""
         card = self.take_in_hand(seat, COLUMN + column)
         if self.listener is not None:
             self.tell("called-back", "GC-44", {"seat": seat, "card": self.parts.name(card), "column": column})
 
-    def observe(self, seat: int, order: int) -> None:
+    def observe(self, seat: i64, order: i64) -> None:
         """GC-45: cards are named from the upper to the lower."""
         deck = SEAT * seat + DECK
         second = self.take(LOOK)
@@ -700,7 +691,7 @@ class GoldNCrash(State):
 
     # -- Guests and third cards (GC-50 to GC-59) -----------------------------------------------------
 
-    def settle(self, seat: int, column: int) -> None:
+    def settle(self, seat: i64, column: i64) -> None:
         """After a card was played or moved into a column: its Guest (GC-55), then three of a type (GC-50, GC-51)."""
         if self.guest_content(seat, column):
             guest = self.move(SEAT * seat + GUEST + column, SEAT * seat + TREASURE)
@@ -710,28 +701,59 @@ class GoldNCrash(State):
         if self.is_third(seat, column):
             self.empty(seat, column)
 
-    def due(self, seat: int, column: int, won: bool) -> dict[str, Any]:
+    def due(self, seat: i64, column: i64, won: bool) -> dict[str, Any]:
         """What `settle` will do about the card that has just come into a column, as facts for everybody: its effect
         does not change that, unless it wins."""
         guest = self.table[SEAT * seat + GUEST + column]
         earned = not won and self.guest_content(seat, column)
         return {"earns": self.parts.name(guest) if earned else None, "third": not won and self.is_third(seat, column)}
 
-    def guest_content(self, seat: int, column: int) -> bool:
+    def guest_content(self, seat: i64, column: i64) -> bool:
         """GC-57: whether there is a Guest over a column whose requirement is met by what lies there now."""
-        parts = self.parts
         guest = self.table[SEAT * seat + GUEST + column]
         if guest < 0:
             return False
-        plays = self.plays_in(column) if seat == self.turn else 0
-        cards = self.pile(SEAT * seat + COLUMN + column)
-        return guest_count(parts, guest, cards, plays) >= parts.required[guest - parts.guests_from]
+        return self.guest_count(seat, column) >= self.parts.required[guest - self.parts.guests_from]
 
-    def is_third(self, seat: int, column: int) -> bool:
+    def guest_count(self, seat: i64, column: i64) -> i64:
+        """GC-5: how much there is of what the Guest over a column counts."""
+        table = self.table
+        parts = self.parts
+        pile = SEAT * seat + COLUMN + column
+        guest = table[SEAT * seat + GUEST + column] - parts.guests_from
+        counted = parts.requirement[guest]
+        if counted == BY_PLAYS:
+            return self.plays_in(column) if seat == self.turn else 0  # GC-58: plays are events, not cards lying there
+        if counted == BY_CARDS:
+            return table[SIZE + pile]
+        if counted == BY_TYPE:
+            return self.count(seat, column, parts.required_type[guest])
+        found: i64 = 0
+        seen: i64 = 0
+        card = table[pile]
+        while card >= 0:
+            if counted == BY_GOLD:
+                found += parts.gold_of[card]
+            elif seen >> parts.type_of[card] & 1 == 0:  # BY_TYPES
+                seen |= 1 << parts.type_of[card]
+                found += 1
+            card = table[UNDER + card]
+        return found
+
+    def most_of_a_type(self, seat: i64, column: i64) -> i64:
+        """GC-50: of the type that a column has most of, how many cards lie there."""
+        most: i64 = 0
+        for kind in range(len(TYPES)):
+            number = self.count(seat, column, kind)
+            if number > most:
+                most = number
+        return most
+
+    def is_third(self, seat: i64, column: i64) -> bool:
         """GC-50: whether the last card of a column is the third of its type there."""
         return self.count(seat, column, self.parts.type_of[self.table[SEAT * seat + COLUMN + column]]) >= 3
 
-    def empty(self, seat: int, column: int) -> None:
+    def empty(self, seat: i64, column: i64) -> None:
         """GC-52: the column is laid onto the discard pile as it lies, its last card on top."""
         table = self.table
         pile = SEAT * seat + COLUMN + column
@@ -739,12 +761,11 @@ class GoldNCrash(State):
         if self.listener is not None:
             cards = self.parts.names(self.pile(pile))
             self.tell("emptied", "GC-50", {"seat": seat, "column": column, "cards": cards})
-        link = pile
-        while table[link] >= 0:
-            link = UNDER + table[link]
-        table[link] = table[discard]
+        table[self.bottom(pile)] = table[discard]
         table[discard] = table[pile]
         table[pile] = -1
+        table[SIZE + discard] += table[SIZE + pile]
+        table[SIZE + pile] = 0
 
     # -- the end of an action and of a turn (GC-17, GC-61, GC-64) ------------------------------------
 
@@ -771,7 +792,7 @@ class GoldNCrash(State):
 
     # -- the end -------------------------------------------------------------------------------------
 
-    def end(self, ending: int) -> None:
+    def end(self, ending: i64) -> None:
         """GC-65: everything else stays as it was in the last action."""
         self.ended = ending
         self.actions_left = 0
@@ -796,17 +817,21 @@ class GoldNCrash(State):
             winner = 0 if golds[0] > golds[1] else 1  # GC-62
         return Outcome((winner,), ((winner,), (1 - winner,)), golds, reason)  # GC-66
 
-    def treasure_gold(self, seat: int) -> int:
+    def treasure_gold(self, seat: i64) -> i64:
         """GC-62."""
-        total = 0
-        for card in self.pile(SEAT * seat + TREASURE):
-            total += self.parts.gold_of[card]
+        table = self.table
+        gold_of = self.parts.gold_of
+        total: i64 = 0
+        card = table[SEAT * seat + TREASURE]
+        while card >= 0:
+            total += gold_of[card]
+            card = table[UNDER + card]
         return total
 
     # -- the edges: notation, positions and views ----------------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
-        return notation.write(self, seat, code)
+        return notation.write(self, code)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)

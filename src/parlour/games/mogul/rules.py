@@ -429,5 +429,11 @@ class Mogul(State):
         return positions.view(self, None if seat is None else self._check_seat(seat))
 
 
+def max_length(players: int, options: dict[str, Any], parts: MogulParts) -> int:
+    """A round for each card: two questions for each seat (loan, withdrawal), a payment for each token (whoever takes
+    the pot has withdrawn), and what the last two do."""
+    return int(parts.crash) * (2 * players + int(parts.tokens) + 2)
+
+
 # The edges know the state, so they come last.
 from parlour.games.mogul import notation, positions  # noqa: E402

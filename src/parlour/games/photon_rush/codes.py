@@ -1,18 +1,28 @@
-"""Photon Rush: the codes of actions. Every action has one, the same in every phase, and small where its amounts are.
+"""Photon Rush: the codes of actions. Every action has one, the same in every phase, position and game.
 
-    0..11       raid, defend or tnt with a target: `kind << 2 | target`
-    12 + 4n     build M S        n is the place of (M, S) among all pairs
-    13 + 4n     take A B         n is the place of (A, B) among all pairs
-    14 + 4n     take A B C       n is the place of (A, B, C) among all triples
-    15 + 4n     blast M S NM NS  n is the place of (M, S, NM, NS) among all quadruples
+    0       raid, defend or tnt with a target: `kind << 2 | target`
+    12      build M S        M + 2S <= 14
+    76      take A B         A + B <= 40
+    937     take A B C       A + B + C <= 40
+    13278   blast M S NM NS  M + S + NM + NS <= 40, M <= 28, NM + 2 NS <= 14
+    50399   `ACTION_COUNT`: the end of the codes that a mask has room for
+    100000  everything else, numbered without end
 
-Pairs, triples and quadruples are in the order of their sum; those of one sum in the order of what is left without
-the first number. So sums have places from `pairs(sum)`, `triples(sum)` or `quadruples(sum)` on, and what a game
-meets has small codes: a blast of up to 20 buildings is below 43,000.
+What the box's own component file lets a base have:
 
-Bounds: the sum of a blast is at most 50,000, any other at most 1,000,000, so all codes are below `ACTION_COUNT`, which
-is below 2^60. No game gets there: a base that never wins builds at most 14 things a round, so it has 50,000
-after 3,500 rounds at the earliest. One that does (a component file may be generous) is told so and ends there.
+- An order costs at most 14 gold: with 15 after a collection the game is over (PR-47).
+- So at most 14 gold's worth is under construction, and at most 28 mines work: those of the last collection brought
+  less than 15 gold, and at most 14 have opened since.
+- Saloons and mercenaries have no bound (PR-8): a base that is left alone for good and never gets to 15 gold may hire
+  for ever. It takes time: whatever all do, no battle takes more than 40 before round 9 and no blast before round 11, in
+  a game that lasts 8 to 10 rounds between players who know what they do. In 18 million random decisions, with 5 and
+  with 20 towers, the most was 36.
+
+So codes from `FAR` on come up in a position that somebody made, with other components, or in a very long game. They
+play exactly like the others; only a dense mask cannot hold them, and who hands out masks says so (`rules/batch.py`).
+There the sum of a blast is at most 50,000 and that of any other answer at most 1,000,000, so all codes are below 2^60.
+A base that never wins builds at most 14 things a round, so it has 50,000 after 3,500 rounds at the earliest; a game
+that gets further (a component file may be generous) is told so and ends there.
 """
 
 from __future__ import annotations
@@ -24,27 +34,36 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.rules.errors import RulesError
 
-MOST_BLASTED: Final[i64] = 50_000
+# Literals, all of them: what is computed is not inlined by the compiler. A test computes them again.
+BUILDS: Final[i64] = 12  # the first code of each kind
+TWO_LOSSES: Final[i64] = 76
+THREE_LOSSES: Final[i64] = 937
+BLASTS: Final[i64] = 13_278
+ACTION_COUNT: Final[i64] = 50_399
+FAR: Final[i64] = 100_000
+
+MOST_TAKEN: Final[i64] = 40  # by a blast or a battle, below ACTION_COUNT
+MOST_SPENT: Final[i64] = 14  # gold for an order, a saloon being worth two mines
+MOST_NEW_SALOONS: Final[i64] = 7  # for so much gold
+MOST_MINES: Final[i64] = 28
+
+MOST_BLASTED: Final[i64] = 50_000  # from FAR on
 MOST: Final[i64] = 1_000_000  # the sum of any other action's numbers
 
-AMOUNTS: Final[i64] = 12  # the first code that has amounts
-BUILD_CODES: Final[i64] = 0  # what such a code is, less AMOUNTS, in its two lowest bits
-TAKE_TWO_CODES: Final[i64] = 1
-TAKE_THREE_CODES: Final[i64] = 2
-BLAST_CODES: Final[i64] = 3
-
-# Smaller sums are looked up.
-SMALL_ORDER: Final[i64] = 32
-SMALL_BLAST: Final[i64] = 12
+# What a code from FAR on is, in its two lowest bits less FAR.
+FAR_BUILD: Final[i64] = 0
+FAR_TWO_LOSSES: Final[i64] = 1
+FAR_THREE_LOSSES: Final[i64] = 2
+FAR_BLAST: Final[i64] = 3
 
 
 def pairs(total: i64) -> i64:
-    """How many pairs have a smaller sum."""
+    """How many pairs have a smaller sum. Pairs of one sum are in the order of their second number."""
     return total * (total + 1) // 2
 
 
 def triples(total: i64) -> i64:
-    """How many triples have a smaller sum."""
+    """How many triples have a smaller sum. Triples of one sum are in the order of what the first leaves."""
     return total * (total + 1) * (total + 2) // 6
 
 
@@ -53,13 +72,28 @@ def quadruples(total: i64) -> i64:
     return triples(total) * (total + 3) // 4
 
 
-ACTION_COUNT: Final[int] = int(AMOUNTS + 4 * quadruples(MOST_BLASTED + 1))
-
-
 def in_bounds(total: i64, most: i64) -> i64:
     if total > most:
         raise RulesError(f"this game has grown too large: an answer about {total} things cannot be written")
     return total
+
+
+def first_blasts() -> vec[i64]:
+    """By mines, new mines (four bits) and new saloons (three): the code of the blast of these and no saloon."""
+    found = vec[i64]()
+    code = BLASTS
+    for mines in range(MOST_MINES + 1):
+        for new_mines in range(16):
+            for new_saloons in range(MOST_NEW_SALOONS + 1):
+                left = MOST_TAKEN - mines - new_mines - new_saloons
+                possible = left >= 0 and new_mines + 2 * new_saloons <= MOST_SPENT
+                found = append(found, code if possible else -1)
+                if possible:
+                    code += left + 1
+    return found
+
+
+FIRST_BLAST: Final = first_blasts()
 
 
 # -- from amounts to codes -------------------------------------------------------------------------
@@ -70,75 +104,93 @@ def card_code(kind: i64, target: i64) -> i64:
 
 
 def order_code(mines: i64, saloons: i64) -> i64:
-    return AMOUNTS + 4 * (pairs(in_bounds(mines + saloons, MOST)) + saloons) + BUILD_CODES
+    if mines + 2 * saloons <= MOST_SPENT:
+        return BUILDS + saloons * (16 - saloons) + mines  # 15 orders without a saloon, 13 with one, ...
+    return FAR + 4 * (pairs(in_bounds(mines + saloons, MOST)) + saloons) + FAR_BUILD
 
 
 def take_two_code(first: i64, second: i64) -> i64:
-    return AMOUNTS + 4 * (pairs(in_bounds(first + second, MOST)) + second) + TAKE_TWO_CODES
+    total = first + second
+    if total <= MOST_TAKEN:
+        return TWO_LOSSES + pairs(total) + second
+    return FAR + 4 * (pairs(in_bounds(total, MOST)) + second) + FAR_TWO_LOSSES
 
 
 def take_three_code(first: i64, second: i64, third: i64) -> i64:
     rest = second + third
-    return AMOUNTS + 4 * (triples(in_bounds(first + rest, MOST)) + pairs(rest) + third) + TAKE_THREE_CODES
-
-
-def first_blast(size: i64) -> i64:
-    """The lowest code of a blast of so many buildings: all of them working mines."""
-    return AMOUNTS + 4 * quadruples(in_bounds(size, MOST_BLASTED)) + BLAST_CODES
+    total = first + rest
+    if total <= MOST_TAKEN:
+        return THREE_LOSSES + triples(total) + pairs(rest) + third
+    return FAR + 4 * (triples(in_bounds(total, MOST)) + pairs(rest) + third) + FAR_THREE_LOSSES
 
 
 def blast_code(mines: i64, saloons: i64, new_mines: i64, new_saloons: i64) -> i64:
     rest = new_mines + new_saloons
     left = saloons + rest
-    return first_blast(mines + left) + 4 * (triples(left) + pairs(rest) + new_saloons)
+    total = mines + left
+    if total <= MOST_TAKEN and mines <= MOST_MINES and rest + new_saloons <= MOST_SPENT:
+        return FIRST_BLAST[mines << 7 | new_mines << 3 | new_saloons] + saloons
+    place = quadruples(in_bounds(total, MOST_BLASTED)) + triples(left) + pairs(rest) + new_saloons
+    return FAR + 4 * place + FAR_BLAST
 
 
 # -- from codes to amounts -------------------------------------------------------------------------
 
 
-def small_orders() -> vec[vec[i64]]:
-    found = vec[vec[i64]]()
-    for total in range(SMALL_ORDER):
-        for saloons in range(total + 1):
-            found = append(found, vec[i64]([total - saloons, saloons]))
+def packed_amounts() -> vec[i64]:
+    """By code, the numbers of an action, eight bits each, the first one lowest."""
+    found = vec[i64]([0 for _ in range(BUILDS)])
+    for saloons in range(MOST_NEW_SALOONS + 1):
+        for mines in range(MOST_SPENT - 2 * saloons + 1):
+            found = append(found, mines | saloons << 8)
+    for total in range(MOST_TAKEN + 1):
+        for second in range(total + 1):
+            found = append(found, total - second | second << 8)
+    for total in range(MOST_TAKEN + 1):
+        for rest in range(total + 1):
+            for third in range(rest + 1):
+                found = append(found, total - rest | rest - third << 8 | third << 16)
+    for place in range(len(FIRST_BLAST)):
+        if FIRST_BLAST[place] >= 0:
+            mines = place >> 7
+            new_mines = place >> 3 & 15
+            new_saloons = place & 7
+            buildings = mines | new_mines << 16 | new_saloons << 24
+            for saloons in range(MOST_TAKEN - mines - new_mines - new_saloons + 1):
+                found = append(found, buildings | saloons << 8)
     return found
 
 
-def small_blasts() -> vec[vec[i64]]:
-    found = vec[vec[i64]]()
-    for total in range(SMALL_BLAST):
-        for left in range(total + 1):
-            for rest in range(left + 1):
-                for last in range(rest + 1):
-                    found = append(found, vec[i64]([total - left, left - rest, rest - last, last]))
-    return found
+PACKED_AMOUNTS: Final = packed_amounts()
 
 
-ORDERS: Final = small_orders()  # by place
-BLASTS: Final = small_blasts()
+def amount(code: i64, place: i64) -> i64:
+    """One of the numbers of any action but a card."""
+    if code < ACTION_COUNT:
+        return PACKED_AMOUNTS[code] >> (place << 3) & 255
+    return far_amounts(code)[place]
 
 
 def amounts(code: i64) -> vec[i64]:
-    """The numbers of any action but a card. Not to be changed."""
-    kind = (code - AMOUNTS) & 3
-    place = (code - AMOUNTS) >> 2
-    if kind == BUILD_CODES and place < len(ORDERS):
-        return ORDERS[place]
-    if kind == BLAST_CODES and place < len(BLASTS):
-        return BLASTS[place]
-    return computed_amounts(kind, place)
+    """All numbers of any action but a card."""
+    if code >= ACTION_COUNT:
+        return far_amounts(code)
+    count: i64 = 2 if code < THREE_LOSSES else 3 if code < BLASTS else 4
+    return vec[i64]([amount(code, place) for place in range(count)])
 
 
-def computed_amounts(kind: i64, left: i64) -> vec[i64]:
+def far_amounts(code: i64) -> vec[i64]:
+    kind = (code - FAR) & 3
+    left = (code - FAR) >> 2
     found = vec[i64](capacity=4)
     before: i64 = -1  # the sum of this number and those after it
     total: i64 = 0
-    if kind == BLAST_CODES:
+    if kind == FAR_BLAST:
         before = 0
         while quadruples(before + 1) <= left:
             before += 1
         left -= quadruples(before)
-    if kind >= TAKE_THREE_CODES:
+    if kind >= FAR_THREE_LOSSES:
         while triples(total + 1) <= left:
             total += 1
         left -= triples(total)

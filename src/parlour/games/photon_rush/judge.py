@@ -11,7 +11,7 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from parlour._vecs import append, vec
-from parlour.games.photon_rush.codes import amounts, blast_code, card_code, order_code
+from parlour.games.photon_rush.codes import amount, blast_code, card_code, order_code
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -150,8 +150,8 @@ class PhotonJudge(Judge):
         if state.phase == BUILD:
             gold = state.has[GOLD + seat]
             for code in codes:
-                order = amounts(code)
-                if order[1] == 0 or order[0] + order[1] * state.parts.saloon_cost >= gold:
+                saloons = amount(code, 1)
+                if saloons == 0 or amount(code, 0) + saloons * state.parts.saloon_cost >= gold:
                     found = append(found, code)
             return found
         return codes

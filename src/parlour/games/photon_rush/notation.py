@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from parlour.games.photon_rush.codes import (
-    AMOUNTS,
-    BLAST_CODES,
-    BUILD_CODES,
+    ACTION_COUNT,
+    BLASTS,
+    BUILDS,
+    FAR,
+    FAR_BLAST,
+    FAR_BUILD,
+    TWO_LOSSES,
     amounts,
     blast_code,
     card_code,
@@ -36,12 +42,30 @@ from parlour.rules.notation import natural, naturals
 # -- writing ---------------------------------------------------------------------------------------
 
 
+TEXTS: Final = [""] * int(ACTION_COUNT)  # by code, as far as they have been written
+CODES: Final[dict[str, int]] = {}  # of the same texts
+
+
 def write(code: i64) -> str:
     """The action string of a code."""
-    if code < AMOUNTS:
+    if code >= ACTION_COUNT:
+        return spell(code)
+    text = TEXTS[code]
+    if not text:
+        text = spell(code)
+        TEXTS[code] = text
+        CODES[text] = int(code)
+    return text
+
+
+def spell(code: i64) -> str:
+    if code < BUILDS:
         return write_card(code)
-    kind = (code - AMOUNTS) & 3
-    verb = "build" if kind == BUILD_CODES else "blast" if kind == BLAST_CODES else "take"
+    far: i64 = (code - FAR) & 3 if code >= FAR else -1
+    if code < TWO_LOSSES or far == FAR_BUILD:
+        verb = "build"
+    else:
+        verb = "blast" if far == FAR_BLAST or (code >= BLASTS and far < 0) else "take"
     return verb + " " + " ".join([str(int(number)) for number in amounts(code)])
 
 
@@ -62,7 +86,16 @@ def write_cards(state: PhotonRush) -> list[str | None]:
 
 
 def read(state: PhotonRush, seat: i64, action: str) -> i64:
-    words = action.split(" ")
+    known: i64 = CODES.get(action, -1)
+    if known >= 0:
+        for code in state.codes(seat):
+            if code == known:
+                return code
+    return read_words(state, seat, action.split(" "))
+
+
+def read_words(state: PhotonRush, seat: i64, words: list[str]) -> i64:
+    """The same word by word: what is not legal is refused with its rule."""
     if state.phase == BUILD:
         return read_order(state, seat, words)
     if state.phase == ACTION:

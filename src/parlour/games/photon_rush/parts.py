@@ -52,7 +52,7 @@ class PhotonParts(Parts):
                 {key: check.string(names[key], f"base.{i}.{key}") for key in ("id", "en", "fr", "colour")}
             )
 
-        self.action_count = ACTION_COUNT
+        self.action_count = int(ACTION_COUNT)
         # PR-47: nobody builds with the goal's gold in hand; a position may say otherwise, but seldom does.
         self.usual_orders: vec[vec[i64]] = vec[vec[i64]]()  # by gold
         for gold in range(min(self.goal, 64)):

@@ -18,15 +18,7 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from parlour._vecs import append, vec
-from parlour.games.photon_rush.codes import (
-    amounts,
-    card_code,
-    first_blast,
-    pairs,
-    take_three_code,
-    take_two_code,
-    triples,
-)
+from parlour.games.photon_rush.codes import amount, blast_code, card_code, take_three_code, take_two_code
 from parlour.games.photon_rush.parts import PhotonParts, has_nothing
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NOBODY, State
@@ -211,9 +203,8 @@ class PhotonRush(State):
             if order < 0:
                 continue
             has[CHOICE + seat] = -1
-            ordered = amounts(order)
-            mines = ordered[0]
-            saloons = ordered[1]
+            mines = amount(order, 0)
+            saloons = amount(order, 1)
             cost = parts.cost(mines, saloons)
             has[GOLD + seat] -= cost
             has[NEW_MINES + seat] += mines
@@ -351,11 +342,10 @@ class PhotonRush(State):
                 return
 
     def lose_as_chosen(self, defender: i64, code: i64) -> None:
-        losses = amounts(code)
         place: i64 = 0
         for seat in range(self.players):
             if self.raids(seat, defender):
-                self.has[MERCS + seat] -= losses[place]
+                self.has[MERCS + seat] -= amount(code, place)
                 place += 1
 
     # -- action phase: damage (PR-25, PR-26, PR-31 to PR-35) -----------------------------------
@@ -454,17 +444,15 @@ class PhotonRush(State):
         most_new_saloons = has[NEW_SALOONS + target]
         size = self.blast_size(seat)
         found = vec[i64](capacity=16)
-        first = first_blast(size)
         mines = not_negative(size - most_saloons - most_new_mines - most_new_saloons)
         while mines <= most_mines and mines <= size:
             left = size - mines
             saloons = not_negative(left - most_new_mines - most_new_saloons)
             while saloons <= most_saloons and saloons <= left:
                 rest = left - saloons
-                code = first + 4 * (triples(left) + pairs(rest))  # `blast_code`, but for what is not looked at yet
                 new_mines = not_negative(rest - most_new_saloons)
                 while new_mines <= most_new_mines and new_mines <= rest:
-                    found = append(found, code + 4 * (rest - new_mines))
+                    found = append(found, blast_code(mines, saloons, new_mines, rest - new_mines))
                     new_mines += 1
                 saloons += 1
             mines += 1
@@ -476,19 +464,22 @@ class PhotonRush(State):
     def blast(self, seat: i64, code: i64) -> None:
         has = self.has
         target = has[CARD + seat] & 3
-        gone = amounts(code)
-        has[MINES + target] -= gone[0]
-        has[SALOONS + target] -= gone[1]
-        has[NEW_MINES + target] -= gone[2]
-        has[NEW_SALOONS + target] -= gone[3]
+        mines = amount(code, 0)
+        saloons = amount(code, 1)
+        new_mines = amount(code, 2)
+        new_saloons = amount(code, 3)
+        has[MINES + target] -= mines
+        has[SALOONS + target] -= saloons
+        has[NEW_MINES + target] -= new_mines
+        has[NEW_SALOONS + target] -= new_saloons
         if self.listener is not None:
             facts = {
                 "seat": seat,
                 "target": target,
-                "mines": gone[0],
-                "saloons": gone[1],
-                "new_mines": gone[2],
-                "new_saloons": gone[3],
+                "mines": mines,
+                "saloons": saloons,
+                "new_mines": new_mines,
+                "new_saloons": new_saloons,
             }
             self.tell("blasted", "PR-36", facts)
         queue = self.queue[1:]
@@ -616,6 +607,11 @@ class PhotonRush(State):
 
     def view(self, seat: int | Any | None) -> dict[str, Any]:
         return positions.view(self, None if seat is None else self._check_seat(seat))
+
+
+def max_length(players: int, options: dict[str, Any], parts: PhotonParts) -> int:
+    """In each round an order, a card and a blast of each seat, and one choice of losses; 0 without a limit."""
+    return (options["round_limit"] or 0) * (3 * players + 1)
 
 
 # The edges know the state, so they come last.

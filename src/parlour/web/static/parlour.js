@@ -118,6 +118,7 @@ let line = null;
 let question = body.dataset.asked ? +body.dataset.asked : null; // the number of the question that is open
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
+let preview = null; // what a first tap shows: the action, the pick that ends its path, and what it would do
 let found = ""; // what is typed into the search field
 let sent = null; // the question that was answered last, until the table says more of it
 let held = false; // others' moves have come before the table's answer: nothing can be chosen a second time
@@ -192,6 +193,7 @@ function update(message) {
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
+        preview = null;
         found = "";
         settle();
       }
@@ -323,13 +325,17 @@ function click(event) {
   const pick = event.target.closest("[data-pick], [data-also]");
   if (!pick) return dead(event);
   const name = pickOf(pick);
-  if (pick.classList.contains("can")) choose(name, pick);
+  if (pick.classList.contains("can")) choose(name, pick, showsFirst(event, pick));
   else if (picked.includes(name)) back(picked.indexOf(name));
   else if (pick.classList.contains("instead")) {
     picked = [];
-    choose(name, pick);
+    choose(name, pick, showsFirst(event, pick));
   } else dead(event);
 }
+
+// A finger cannot hover: its first tap shows what a choice would do, the second one, or the button in the question, does it.
+// What says in words what it does (`data-says`) is done at once, and so is what a guide asks for.
+const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(body.dataset.live) && !("says" in pick.dataset);
 
 // A click on something that cannot be chosen now says why, with the rule about such things: its own reason if the board
 // gives one (`data-why`, or a `.hint` in it), else what is asked instead.
@@ -351,7 +357,7 @@ function ruleOf(thing) {
 
 function act(action, element) {
   if (question === null || held) return;
-  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
+  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on" || preview?.action === action;
   if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return;
   element?.setAttribute("aria-busy", "true");
   if (sure) sent = question;
@@ -376,6 +382,8 @@ function unsend() {
 // Those who want to be asked first see in words what they are about to do.
 let unsure = null; // the action that waits for its confirmation
 function told(message) {
+  if (preview?.action === message.action) showPreview(message.said);
+  if (localStorage.getItem("confirm") !== "on" || preview) return;
   for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
   unsure = { action: message.action, question };
   $("#sure-what").textContent = message.said;
@@ -398,20 +406,58 @@ function answerSure(yes) {
 
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
 // played; Escape goes one pick back.
-function choose(name, element) {
+function choose(name, element, shows = false) {
   const next = [...picked, name];
   const fits = Object.entries(paths).filter(([, path]) => next.every((pick, i) => path[i] === pick));
   const whole = fits.find(([, path]) => path.length === next.length);
   if (whole && fits.length === 1) {
-    picked = [];
-    act(whole[0], element);
-  } else if (fits.length) picked = next;
+    if (shows && (sent !== null || question === null || held)) return; // the last answer is on its way
+    if (shows && preview?.action !== whole[0]) {
+      preview = { action: whole[0], pick: name, said: "" };
+      if (!line.send({ do: "tell", action: whole[0] })) preview = null;
+    } else {
+      act(whole[0], element);
+      picked = [];
+      preview = null;
+    }
+  } else if (fits.length) {
+    picked = next;
+    preview = null;
+  }
   light();
 }
 
+// What a first tap shows stands in the question's place, with the button that does it, and nothing else moves.
+function showPreview(said) {
+  if (said) {
+    preview.said = said;
+    speak([said]);
+  }
+  const asked = $("#ask .question");
+  if (!asked) return;
+  const old = $(".preview-bar", asked);
+  if (!preview) return old?.remove();
+  if (old?.dataset.for === preview.action && old.dataset.said === preview.said) return;
+  const bar = document.createElement("span");
+  bar.className = "preview-bar";
+  Object.assign(bar.dataset, { for: preview.action, said: preview.said });
+  const what = document.createElement("span");
+  what.className = "what";
+  what.textContent = preview.said;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "primary";
+  button.dataset.action = preview.action;
+  button.textContent = body.dataset.doIt;
+  bar.append(what, button);
+  if (old) old.replaceWith(bar);
+  else asked.append(bar);
+}
+
 // Take picks back: the last one, or all from a given one on.
-function back(from = picked.length - 1) {
+function back(from = preview ? picked.length : picked.length - 1) {
   picked = picked.slice(0, from);
+  preview = null;
   light();
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
@@ -426,6 +472,7 @@ function light() {
   if (paths && !held)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
+  if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
   const here = document.activeElement?.closest("[data-pick]");
   const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
@@ -436,6 +483,7 @@ function light() {
     const instead = !yes && !chosen && first.has(name); // begin again with this one
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
+    element.classList.toggle("previewed", preview?.pick === name);
     if (!("pick" in element.dataset)) continue;
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
@@ -443,7 +491,8 @@ function light() {
     else element.removeAttribute("tabindex");
   }
   const undo = $("#ask [data-back]");
-  if (undo) undo.hidden = !picked.length;
+  if (undo) undo.hidden = !picked.length && !preview;
+  showPreview("");
   line.lit?.(picked);
   document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
@@ -461,7 +510,7 @@ function key(event) {
     answerSure(false);
     return;
   }
-  if (event.key === "Escape" && picked.length) {
+  if (event.key === "Escape" && (picked.length || preview)) {
     back();
     return;
   }
@@ -525,7 +574,7 @@ function filter() {
   if (!field) return;
   if (field.value !== found) field.value = found;
   const words = plain(found).split(/\s+/).filter(Boolean);
-  for (const button of $$("#ask [data-action]")) {
+  for (const button of $$("#ask .actions [data-action]")) {
     const text = plain(button.textContent + " " + button.dataset.action);
     button.hidden = !words.every((word) => text.includes(word));
   }

@@ -15,7 +15,7 @@ MANY_FLIGHTS = 10  # if there are more, the direction is chosen first, then the 
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
 
 # The card of each end-of-turn effect.
-EFFECTS = {verb.strip(): UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFFECTS, strict=True)}
+EFFECTS = {verb: UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFFECTS, strict=True)}
 
 
 def picks(look: Look) -> dict[str, list[str]]:

@@ -263,7 +263,7 @@ class CavernBoard:
             title = words.t("Your cards") if view["row"] else ""
         if view["step"] == "over" and view["row"]:
             title = words.t("Cards to spare") if self.state.is_trapped() else words.t("Cards not laid")
-        then = words.t("Then choose where its top-left corner goes; a star marks where it lights an orb.")
+        then = words.t("Then choose where it goes; a star marks where it lights an orb.")
         return {"title": title, "items": items, "then": then if placed else "", "one": view["card"] is not None}
 
     def turn_of(self, id: str, turn: int, places: int, lights: int) -> dict[str, Any]:
@@ -318,7 +318,7 @@ class CavernBoard:
         return Markup("".join(orbs))
 
     def anchors(self, placed: Sequence[int], shining: Effects) -> Markup:
-        """A marker for each cell that the top-left corner of a card may come to, in reading order."""
+        """A marker for each place that a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
         labels: dict[int, str] = {}  # by the spot of an upright card
@@ -341,7 +341,8 @@ class CavernBoard:
         for code, effects in shining.items():
             useful = any(effect & WON for effect in effects)
             letters = "".join(self.letters[effect & 7] for effect in effects)
-            x, y = spot_x(code) * CELL, spot_y(code) * CELL
+            right, down = (CELL, CELL // 2) if code & 1 else (CELL // 2, CELL)  # its middle, as that of the marker
+            x, y = spot_x(code) * CELL + right, spot_y(code) * CELL + down
             weak = "" if useful else ' class="w"'
             star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
             text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'

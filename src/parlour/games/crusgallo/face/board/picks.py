@@ -1,5 +1,5 @@
-"""How an action is chosen on the board: in the first phase the turn of the waiting card and then the cell of its
-top-left corner; in the second phase first the card."""
+"""How an action is chosen on the board: in the first phase the turn of the waiting card and then its place, named
+by the cell of its top-left corner; in the second phase first the card."""
 
 from __future__ import annotations
 

@@ -143,7 +143,8 @@ def lit_orb(words: CrusgalloWords, value: int, x: int, y: int, gem: str, new: bo
 
 @lru_cache(maxsize=8192)
 def anchor(words: CrusgalloWords, spot: int, effects: str) -> str:
-    """The marker of a cell that the top-left corner of a card may come to; what is lit from there is HTML."""
+    """The marker of a place that a card may come to, by its top-left cell; what is lit from there is HTML. The style
+    sheet moves it to where the middle of the card comes to lie, which depends on how the card is turned."""
     x, y = spot_x(spot), spot_y(spot)
     about = escape(words.where(x, y)) + Markup(effects)
     at = f'x="{x * CELL}" y="{y * CELL}"'
@@ -187,7 +188,7 @@ def legend(words: CrusgalloWords) -> dict[str, Any]:
             ),
             (
                 ["a", "s"],
-                t("Where the card's top-left corner may go; a star with letters: it lights these orbs there."),
+                t("Where the middle of the card may go; a star with letters: it lights these orbs there."),
                 "CR-11",
             ),
             (["k00"], t("Light both orbs of a treasure card to collect it."), "CR-32"),

@@ -27,7 +27,7 @@ from parlour.games.gold_n_crash.face.board.pieces import (
 )
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.games.gold_n_crash.parts import COLUMNS
-from parlour.games.gold_n_crash.rules import guest_count
+from parlour.games.gold_n_crash.positions import sketch
 
 __all__ = ["announcements", "board", "picks"]
 
@@ -42,6 +42,7 @@ class SkyDrawing:
 
     def __init__(self, look: Look, words: GoldWords) -> None:
         self.view = look.view
+        self.seen = sketch(look.view, words.parts)
         self.viewer = look.seat
         self.legal = look.legal
         self.words = words
@@ -257,11 +258,8 @@ class SkyDrawing:
         code = self.view["seats"][seat]["guests"][column]
         if code is None:
             return None
-        parts = words.parts
         needs, number = words.needs[code]
-        cards = [words.single_card(card) for card in self.view["seats"][seat]["columns"][column]]
-        plays = self.view["plays"][column] if self.view["turn"] == seat else 0
-        have = min(guest_count(parts, words.single_card(code), cards, plays), number)
+        have = min(self.seen.guest_count(seat, column), number)
         gold = words.gold(code)
         says = t(
             "Guest {guest}, {gold} Gold. Comes for {needs}: {have} of {number} so far (GC-55).",

@@ -1,0 +1,1 @@
+"""Crusgallo for designers: which numbers can be changed, and what is counted."""

@@ -1,0 +1,1 @@
+"""Gold n' Crash for designers: which numbers can be changed, and what is counted."""

@@ -1,0 +1,1 @@
+"""Mogul for designers: which numbers can be changed, and what is counted."""

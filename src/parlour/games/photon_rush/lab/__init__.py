@@ -1,0 +1,1 @@
+"""Photon Rush for designers: which numbers can be changed, and what is counted."""

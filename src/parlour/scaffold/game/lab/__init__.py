@@ -1,0 +1,1 @@
+"""Under Cups for designers: which numbers can be changed, and what is counted."""
