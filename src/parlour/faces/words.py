@@ -7,6 +7,7 @@ The English sentence is the key (gettext's msgid). Each game keeps its catalogue
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
 from io import BytesIO
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from parlour.rules.game import Parts
 
 LANGUAGES = ("en", "fr")
+WRITTEN = re.compile(r"\s*[,;:]?[^,;:]*[“«].*")  # the clause of a refusal that quotes the notation, and what follows it
 MOST = 10_000  # the most counted sentences that are kept
 SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
 
@@ -219,6 +221,13 @@ class Words(Phrases):
         """Why an action was not allowed, with the id of the rule."""
         sentence = self.t(error.why, **error.facts) if error.facts else self.t(error.why)
         return f"{sentence} ({error.rule})"
+
+    def explanation(self, error: IllegalAction) -> str:
+        """The same as a sentence of its own for somebody who has not typed it: without how it is written, and without
+        the rule, which stands beside it."""
+        refusal = self.refusal(error).removesuffix(f" ({error.rule})")
+        sentence = WRITTEN.sub("", refusal) or refusal
+        return f"{sentence[:1].upper()}{sentence[1:]}."
 
     def result(self, outcome: Outcome) -> str:
         """Who won, and why; of a game for one, how far it went and the score."""

@@ -12,7 +12,6 @@ processes.
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
 import time
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from parlour.bots.bot import make_bot
+from parlour.lab.match import LIMIT, load_modules
 from parlour.lab.measures import ABSENT_IS_NONE, Observation, is_share, observe
 from parlour.lab.precision import FIRST_LOOK, Interval, Spread, interval, needed_deals
 from parlour.lab.variants import Variant, variants_from
@@ -33,7 +33,6 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions, RulesError
 from parlour.rules.game import Game, Parts, find
 
-LIMIT = 5_000  # steps after which a game is stopped
 GAMES = 300  # of each variant, where nothing else is said
 CHUNK = 10  # deals between two looks at the precision
 QUICK_CHUNK = 10  # deals of one task, between players who draw their answers
@@ -129,14 +128,6 @@ class Experiment:
     @property
     def quick(self) -> bool:
         return all(bot == "random" for bot in self.bots)
-
-
-def load_modules(modules: Iterable[str]) -> None:
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise RulesError(f"load {module}: {error}") from error
 
 
 # -- playing ---------------------------------------------------------------------------------------

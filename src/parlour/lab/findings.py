@@ -28,6 +28,9 @@ PLAIN = {
 HEADLINES = ("win_share.", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.", "lead_changes",
              "known_at", "comebacks")  # fmt: skip
 
+MINOR = ("held.", "taken.", "win_with.", "length.steps", "length.decisions", "choices")  # in the table only
+MOST = 12  # findings in sentences
+
 
 def describe(name: str) -> str:
     """A measure in words.
@@ -69,17 +72,20 @@ def is_clear(found: dict[str, Any]) -> bool:
 
 
 def sentences(result: Result) -> list[str]:
-    """What is clear, the largest difference first; then what must be known to trust it."""
+    """What is clear, wins first, then the clearest; then what must be known to trust it."""
     data = result.to_dict()
     found: list[tuple[float, str]] = []
     for variant in data["variants"]:
         for name, measure in variant["measures"].items():
-            if not is_clear(measure) or name.startswith(("held.", "taken.", "win_with.")) or name == "length.steps":
+            if not is_clear(measure) or name.startswith(MINOR):
                 continue
             width = (measure["difference_high"] - measure["difference_low"]) or 1e-9
-            found.append((abs(measure["difference"]) / width, finding(result, variant["name"], name, measure)))
+            weight = abs(measure["difference"]) / width + (1000 if name.startswith("win_share.") else 0)
+            found.append((weight, finding(result, variant["name"], name, measure)))
     found.sort(key=lambda pair: -pair[0])
-    told = [sentence for _, sentence in found]
+    told = [sentence for _, sentence in found[:MOST]]
+    if len(found) > MOST:
+        told.append(f"{len(found) - MOST} further differences are clear: the table has them.")
     if data["variants"] and not told:
         told.append("No difference is clear: every interval holds 0.")
     if not data["variants"]:

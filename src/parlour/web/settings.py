@@ -49,6 +49,8 @@ class Settings:
     message_burst: float = 40.0
     chat_rate: float = 1.0  # things that one person says; three times as many of one address
     chat_burst: float = 5.0
+    reason_rate: float = 2.0  # clicks in vain of one person that are explained; each asks the referee
+    reason_burst: float = 12.0
     request_rate: float = 20.0  # requests of one address
     request_burst: float = 200.0
     make_rate: float = 0.5  # tables that one person makes, or one address

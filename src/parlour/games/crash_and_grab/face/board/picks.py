@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from parlour.faces.look import Look
 from parlour.games.crash_and_grab import upgrades
-from parlour.games.crash_and_grab.face.board.tiles import View, tiles_of, whose
+from parlour.games.crash_and_grab.face.board.tiles import STEPS, View, tiles_of, whose
 from parlour.games.crash_and_grab.notation import EFFECT_VERBS
 from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, Field
 
@@ -134,3 +134,52 @@ OBJECTS: dict[str, Callable[[View, Field, list[str]], list[str]]] = {
     "quake": tile_turn,
     "triangulate": space,
 }
+
+
+# -- what a click in vain may have meant -------------------------------------------------------------
+
+CREW_VERBS = ("steal", "place", "share", "airlock")
+SPACE_VERBS = {f"up-{EFFECTS[verb]}": verb for verb in ("afterburner", "triangulate")}  # by the card that is picked
+SAUCER_VERBS = {f"up-{EFFECTS[verb]}": verb for verb in ("wormhole", "pulse")}
+
+
+def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What somebody may have meant who clicks on a crewmember, a saucer or a space."""
+    verbs = {action.split(" ")[0] for action in look.legal}
+    card = picked[0] if picked else ""
+    for name in names:
+        kind, _, rest = name.partition("-")
+        if kind == "crew" and card == f"up-{EFFECTS['tractor']}":
+            return [f"tractor {rest}"]
+        if kind == "crew" and "give" in verbs:
+            return [f"give {rest} {action.split(' ')[2]}" for action in look.legal[:1]]
+        if kind == "crew" and (found := [f"{verb} {rest}" for verb in CREW_VERBS if verb in verbs]):
+            return found
+        if kind == "saucer" and picked and "give" in verbs:
+            return [f"give {picked[0].removeprefix('crew-')} {rest}"]
+        if kind == "saucer" and (verb := SAUCER_VERBS.get(card)):
+            return [f"{verb} {rest}"]
+        if name.startswith("sky@"):
+            return space_attempts(look.view, verbs, card, name)
+    return []
+
+
+def space_attempts(view: View, verbs: set[str], card: str, name: str) -> list[str]:
+    """The same for a space of the sky."""
+    layout = tiles_of(view).layout
+    x, y = (int(float(part) // 1) for part in name.removeprefix("sky@").split(","))
+    if not (0 <= x < layout.size and 0 <= y < layout.size):
+        return []
+    if verb := SPACE_VERBS.get(card):
+        return [f"{verb} {layout.names[y * layout.size + x]}"]
+    flights = [verb for verb in FLIGHTS if verb in verbs]
+    saucer = whose(view, view["turn"]["saucer"]) if flights else None
+    if saucer is None or saucer["at"] is None:
+        return []
+    here = layout.cells[saucer["at"]]
+    right, down = x - here % layout.size, y - here // layout.size
+    for way, (dx, dy) in STEPS.items():
+        distance = right * dx + down * dy
+        if distance > 0 and (right, down) == (dx * distance, dy * distance):
+            return [f"{verb} {way} {distance}" for verb in flights]
+    return ["stay"] if (right, down) == (0, 0) and "move" in verbs else []
