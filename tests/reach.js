@@ -18,6 +18,13 @@ function canBeHit(choice) {
   return points.some(([x, y]) => at(x, y)?.closest("[data-pick], [data-action]") === choice);
 }
 
+// Whether the middle of a choice is within the window of a board that pans.
+function inWindow(choice, pans) {
+  const [here, area] = [box(choice), box(pans)];
+  const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
+  return x > area.left && x < area.right && y > area.top && y < area.bottom;
+}
+
 window.wrongHere = (touch) => {
   const wrong = [];
   const page = document.scrollingElement;
@@ -37,6 +44,7 @@ window.wrongHere = (touch) => {
     const pans = choice.closest("[data-zoom-area]");
     const { width, height } = box(choice);
     if (canBeHit(choice)) hit++;
+    else if (pans && inWindow(choice, pans)) wrong.push(`is under something: ${nameOf(choice)}`);
     else if (!pans) wrong.push(`cannot be hit: ${nameOf(choice)}`);
     if (touch && !pans && (width < 43.5 || height < 43.5))
       wrong.push(`too small for a finger: ${nameOf(choice)} ${Math.round(width)}x${Math.round(height)}`);
