@@ -1,4 +1,4 @@
-"""Hands that play in a real browser, at the mouse or at the keyboard.
+"""Hands that play in a real browser, at the mouse, at the keyboard or with a finger.
 
 They wait for what the page shows, never for the clock: the page says which version of the table it shows
 (`data-version` of the body) and which question is open (`data-question`).
@@ -19,13 +19,14 @@ LOOK = """() => ({
     refusal: document.querySelector("#refusal").hidden ? "" : document.querySelector("#refusal").textContent,
     lost: document.activeElement === document.body,
     question: document.body?.dataset.question ?? "",
-    lit: [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join(),
+    lit: [...document.querySelectorAll("#board .can, #board .picked")]
+        .map(e => e.dataset.pick + e.getAttribute("class")).join(),
 })"""
 ANSWERED = """before => document.querySelector(".over, .curtain") || document.body.dataset.question !== before.question
     || !document.querySelector("#refusal").hidden || (
     !document.querySelector('[aria-busy="true"]')
-    && [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()
-    !== before.lit
+    && [...document.querySelectorAll("#board .can, #board .picked")]
+        .map(e => e.dataset.pick + e.getAttribute("class")).join() !== before.lit
 )"""
 # Where each thing that can be chosen can be hit by a finger: none is wholly under something else.
 POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) => {
@@ -46,6 +47,7 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
     return { index, covered: element.outerHTML.slice(0, 200) };
 }).filter(Boolean)"""
 
+CENTRE = "e => e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })"  # as in POINTS
 AT_REST = "() => !document.querySelector('.motion') && !document.getAnimations().some(one => one.id)"
 
 
@@ -84,7 +86,34 @@ class Mouse:
         assert not covered, f"cannot be clicked: {covered[0]}"
         assert points, "nothing that can be chosen is in sight"
         point = self.random.choice(points)
-        self.page.locator(STOPS).nth(point["index"]).click(position={"x": point["x"], "y": point["y"]})
+        self.press(self.page.locator(STOPS).nth(point["index"]), {"x": point["x"], "y": point["y"]})
+
+    def press(self, thing: Any, position: dict[str, float]) -> None:
+        thing.click(position=position)
+
+
+class Finger(Mouse):
+    """Taps. What a first tap shows is done by its button, or by a second tap in the same place, in turn."""
+
+    place = (0.0, 0.0)
+    shown = 0  # how many first taps have shown something
+
+    def choose(self) -> None:
+        button = self.page.locator(".preview-bar button")
+        if not button.count():
+            super().choose()
+            return
+        self.shown += 1
+        if self.shown % 2:
+            button.tap()
+        else:
+            self.page.touchscreen.tap(*self.place)
+
+    def press(self, thing: Any, position: dict[str, float]) -> None:
+        thing.evaluate(CENTRE)
+        corner = thing.bounding_box()
+        self.place = (corner["x"] + position["x"], corner["y"] + position["y"])
+        self.page.touchscreen.tap(*self.place)
 
 
 class Keyboard:

@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, DictLoader
 
 import parlour
 from conftest import LONG, records
-from hands import Keyboard, Mouse, act, open_tab, over, play_out, ready
+from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
 from pages import SIZES, Open, axe_by_day_and_night, expect
 from parlour.faces.look import Look
 from parlour.tables.hall import Room
@@ -74,7 +74,7 @@ def play_on(page: Any, game: str, moves: int) -> None:
     page.get_by_role("button", name="Open the table").click()
 
 
-SEATINGS = [(Mouse, "phone"), (Keyboard, "desktop"), *([(Mouse, "desktop"), (Keyboard, "phone")] if LONG else [])]
+SEATINGS = [(Finger, "phone"), (Keyboard, "desktop"), *([(Mouse, "desktop"), (Keyboard, "phone")] if LONG else [])]
 
 
 @pytest.mark.parametrize(("hand", "size"), SEATINGS, ids=[f"{hand.__name__.lower()}-{size}" for hand, size in SEATINGS])
@@ -85,14 +85,16 @@ def test_a_game_from_the_shelf_to_the_end(
     """Games with a limit of rounds are short ones; of the others one is whole and one is taken up late.
     With PARLOUR_LONG=1 all are whole, without a limit, by both hands in both sizes."""
     page = open_page(size=size, reduced_motion="reduce", has_touch=size == "phone")
-    late = game in LATE and hand is Mouse
+    late = game in LATE and hand is Finger
     if late and not long:
         play_on(page, game, LATE[game])
     else:
-        new = new_by_mouse if hand is Mouse else new_by_keyboard
+        new = new_by_keyboard if hand is Keyboard else new_by_mouse
         new(page, game, None if long else ROUNDS.get(game))
-    answers = play_out(hand(page, f"{game} {size}"), 2000)
+    player = hand(page, f"{game} {size}")
+    answers = play_out(player, 2000)
     assert answers > 2
+    assert not isinstance(player, Finger) or player.shown > 1, "no tap has shown anything"
     assert page.locator(".over .question").inner_text()
     assert (page.locator(".over .places li").count() > 1) == (game != "crusgallo")  # a game for one has no places
     assert page.locator("#log .line").count() > answers

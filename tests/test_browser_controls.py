@@ -196,12 +196,7 @@ def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:
     page = at_table("crusgallo", 1, some_cards, 360, has_touch=True, is_mobile=True)
     small = page.evaluate(SCALE)
     assert small * 40 >= 40, "a cell is a target for a finger"
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        made = [{"x": px, "y": py, "id": i} for i, (px, py) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": made})
-
+    touch = fingers_on(page)
     box = page.locator(".pan").bounding_box()
     x, y = box["x"] + 150, box["y"] + 200
     touch("touchStart", (x - 30, y), (x + 30, y))
@@ -210,6 +205,135 @@ def test_two_fingers_make_the_cavern_larger(at_table: Open) -> None:
     touch("touchEnd")
     page.wait_for_function(f"small => ({SCALE})() > small * 1.3", arg=small)
     assert page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
+
+
+def fingers_on(page: Any) -> Callable[..., None]:
+    """Fingers that begin, move and end where they are told."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        made = [{"x": px, "y": py, "id": i} for i, (px, py) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": made})
+
+    return touch
+
+
+def middle_of(thing: Any) -> tuple[float, float]:
+    box = thing.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def a_place_in_sight(page: Any, besides: str = "") -> tuple[str, float, float]:
+    """A place of the cavern that the card may come to and that is in the window: its name, and its middle."""
+    area = page.locator(".pan").bounding_box()
+    for place in page.locator(".a.can").all():
+        x, y = middle_of(place)
+        inside = area["x"] + 30 < x < area["x"] + area["width"] - 30 and area["y"] + 30 < y < area["y"] + 300
+        if inside and place.get_attribute("data-pick") != besides:
+            return str(place.get_attribute("data-pick")), x, y
+    raise AssertionError("no place is in sight")
+
+
+def test_a_card_is_carried_turned_and_laid_by_fingers(at_table: Open) -> None:
+    """Out of the tray onto the cavern, where it snaps to a place; on from there; a quarter round by two fingers."""
+    page = at_table("crusgallo", 1, some_cards, 360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.wait_for_selector(".turn.picked")
+    steps = len(page.room.table.steps)
+    touch = fingers_on(page)
+    place, x, y = a_place_in_sight(page)
+    shown = page.locator(".a.previewed")
+    touch("touchStart", middle_of(page.locator(".turn.picked")))
+    touch("touchMove", (x + 40, y + 40))
+    touch("touchMove", (x + 6, y - 5))
+    assert page.locator(".a.near").get_attribute("data-pick") == place, "it does not snap to the nearest place"
+    assert page.locator(".a.near + .g").is_visible()
+    touch("touchEnd")
+    shown.wait_for()
+    assert shown.get_attribute("data-pick") == place
+    other, to_x, to_y = a_place_in_sight(page, place)
+    scrolled = page.locator(".pan").evaluate("pan => [pan.scrollLeft, pan.scrollTop]")
+    touch("touchStart", (x, y))
+    for part in (0.4, 0.8, 1):
+        touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+    touch("touchEnd")
+    page.wait_for_selector(f'.a.previewed[data-pick="{other}"]')
+    assert page.locator(".pan").evaluate("pan => [pan.scrollLeft, pan.scrollTop]") == scrolled, "the cavern moved too"
+    turned = page.locator(".turn.picked").get_attribute("data-t")
+    box = page.locator(".pan").bounding_box()
+    x, y = box["x"] + 150, box["y"] + 150
+    touch("touchStart", (x - 50, y), (x + 50, y))
+    for down in (15, 45, 80):
+        touch("touchMove", (x - 50, y - down), (x + 50, y + down))
+    touch("touchEnd")
+    page.wait_for_function("t => document.querySelector('.turn.picked')?.dataset.t !== t", arg=turned)
+    assert len(page.room.table.steps) == steps, "nothing was asked to be done yet"
+    if not shown.count():  # there was no place near, as it lies now
+        place, x, y = a_place_in_sight(page)
+        page.touchscreen.tap(x, y)
+    shown.wait_for()
+    last = shown.get_attribute("data-pick").replace(",", " ")
+    turned = page.locator(".turn.picked").get_attribute("data-t")
+    page.wait_for_function("() => document.querySelector('.preview-bar .what').textContent")
+    page.locator(".preview-bar button").tap()
+    page.wait_for_selector(".preview-bar", state="detached")
+    assert page.room.table.steps[steps].move.action.endswith(f" {last} {turned}")
+
+
+def test_a_card_is_hovered_as_a_whole(at_table: Open) -> None:
+    """Beside a marker, too, it is seen at the nearest place, with its middle under the pointer, and laid there."""
+    page = at_table("crusgallo", 1, some_cards)
+    page.wait_for_selector(".turn.picked")
+    steps = len(page.room.table.steps)
+    page.keyboard.press("0")
+    free = page.evaluate(
+        """() => { const places = [...document.querySelectorAll('.a.can')].map(e => e.getBoundingClientRect());
+          const area = document.querySelector('.pan').getBoundingClientRect();
+          for (const box of places) for (const [right, down] of [[-.8, 0], [.8, 0], [0, -.8], [0, .8]]) {
+            const x = box.left + box.width * (.5 + right), y = box.top + box.height * (.5 + down);
+            if (x > area.left + 9 && x < area.right - 70 && y > area.top + 9 && y < area.bottom - 9
+                && !places.some(o => x > o.left - 2 && x < o.right + 2 && y > o.top - 2 && y < o.bottom + 2))
+              return [x, y]; } }"""
+    )
+    page.mouse.move(*free)
+    near = page.locator(".a.near")
+    near.wait_for(state="attached")
+    ghost, place = near.locator("+ .g"), near.get_attribute("data-pick")
+    assert ghost.is_visible()
+    page.mouse.click(*free)
+    page.wait_for_function("n => +document.body.dataset.version > n", arg=page.room.table.moment - 1)
+    assert f" {place.replace(',', ' ')} " in page.room.table.steps[steps].move.action
+
+
+# -- what a first tap shows -----------------------------------------------------------------------------------
+
+
+def test_a_first_tap_shows_and_moves_nothing(at_table: Open) -> None:
+    """What it would do stands in the question's place, with a large button; another tap shows another choice."""
+    page = at_table("photon-rush", 3, as_dealt, 360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.evaluate("localStorage.setItem('confirm', 'on')")  # whoever has seen it is not asked a second time
+    steps = len(page.room.table.steps)
+    tile = page.locator('[data-pick="mines-1"]')
+    tile.tap()
+    assert page.locator(".preview-bar").count() == 0, "a pick that is followed by another one changes nothing yet"
+    saloons = page.locator('[data-pick="saloons-0"]')
+    before = saloons.bounding_box()
+    saloons.tap()
+    page.wait_for_function("() => document.querySelector('.preview-bar .what')?.textContent")
+    assert "Build 1 mine" in page.locator(".preview-bar").inner_text()
+    assert saloons.bounding_box() == before, "the second tap would hit something else"
+    button = page.locator(".preview-bar button")
+    assert button.bounding_box()["height"] >= 44
+    assert button.bounding_box()["width"] >= 80
+    assert page.locator("#news").inner_text().count("Build 1 mine") == 1, "it is not said"
+    page.get_by_role("button", name="Take this choice back").tap()
+    page.wait_for_selector(".preview-bar", state="detached")
+    assert page.locator('[data-pick="mines-1"].picked').count() == 1, "only the last step is taken back"
+    saloons.tap()
+    page.wait_for_selector(".preview-bar")
+    assert len(page.room.table.steps) == steps
+    saloons.tap()
+    page.wait_for_selector("#ask .waiting")
+    assert page.room.table.steps[steps].move.action == "build 1 0"
 
 
 # -- an answer that is on its way -------------------------------------------------------------------------------
@@ -323,6 +447,30 @@ def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None
     ship.click()
     page.clock.run_for(2000)
     assert page.locator("#tip").count() == 0, "a tip opens unasked"
+    page.locator(".near .cell").last.click()  # nothing lies there yet
+    page.wait_for_function("() => /column is empty/.test(document.querySelector('#refusal').textContent)")
+    assert refusal.locator("a").get_attribute("href") == "/rules/gold-n-crash#gc-40"
+
+
+def test_a_place_where_a_card_cannot_lie_says_why_in_french(at_table: Open) -> None:
+    page = at_table("crusgallo", 1, as_dealt, 360, has_touch=True, is_mobile=True, locale="fr-FR")
+    page.wait_for_selector(".turn.picked")
+    box = page.locator(".pan").bounding_box()
+    far = page.evaluate(
+        """([left, top, right, bottom]) => { const all = [...document.querySelectorAll('.a.can')].map(e =>
+          e.getBoundingClientRect()); const map = document.querySelector('.map').getBoundingClientRect();
+          for (let x = Math.max(left, map.left) + 4; x < Math.min(right, map.right); x += 9)
+            for (let y = Math.max(top, map.top) + 4; y < Math.min(bottom, map.bottom); y += 9)
+              if (all.every(o => Math.hypot(o.left + o.width / 2 - x, o.top + o.height / 2 - y) > 1.6 * o.width))
+                return [x, y]; }""",
+        [box["x"], box["y"], box["x"] + box["width"] - 70, box["y"] + box["height"]],
+    )
+    page.touchscreen.tap(*far)
+    refusal = page.locator("#refusal")
+    refusal.wait_for()
+    assert "CR-1" in refusal.inner_text()
+    assert "/rules/crusgallo#cr-1" in refusal.locator("a").get_attribute("href")
+    assert page.locator(".preview-bar").count() == 0
 
 
 def test_a_tip_takes_no_clicks_and_covers_no_choice(at_table: Open) -> None:

@@ -28,7 +28,7 @@ set_up() {
     if ! install_locked "$here" "$here/$lock"; then
         say "trying without what only the compiled engine needs; the plain one will do"
         without_compiler "$here/$lock" >"$here/.venv/plain-$lock"
-        install_locked "$here" "$here/.venv/plain-$lock"
+        install_locked "$here" "$here/.venv/plain-$lock" || return 1
     fi
     PARLOUR_COMPILE=0 "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
         --no-deps --no-build-isolation --editable "$here"

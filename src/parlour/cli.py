@@ -11,13 +11,17 @@ import click
 import parlour
 from parlour._engine import PURE_GAMES
 from parlour.commands.common import told_plainly
+from parlour.commands.compare import compare, lab
 from parlour.commands.lab import arena, bench, simulate
 from parlour.commands.making import new_game
 from parlour.commands.playing import games, play, rules, scores
-from parlour.commands.records import perft, replay, verify
+from parlour.commands.records import perft, records, replay, verify
 from parlour.commands.server import screenshots, serve, server_settings
 
-COMMANDS = (games, rules, play, scores, replay, verify, perft, simulate, arena, bench, serve, screenshots, new_game)
+COMMANDS = (
+    *(games, rules, play, scores, replay, verify, perft, simulate, arena, compare, lab, bench, serve, screenshots),
+    *(records, new_game),
+)
 
 
 def version() -> str:
@@ -47,6 +51,7 @@ def main(context: click.Context) -> None:
     parlour rules mogul                             read the rules
     parlour simulate photon-rush --games 1000       let bots play
     parlour arena mogul --seats hard,greedy,greedy  see which bot is stronger
+    parlour compare photon-rush --set towers=6      see what a change does
     """
     warnings.showwarning = say_plainly  # such as the name of a game that is not finished
     if context.invoked_subcommand is None:

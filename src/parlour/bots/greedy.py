@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,12 +10,15 @@ from mypy_extensions import i64
 
 from parlour._vecs import vec
 from parlour.bots.bot import Bot, bot
+from parlour.bots.engine.certain import certain_win
 from parlour.bots.engine.glance import glance
 from parlour.rules.events import Event
 from parlour.rules.game import Game
 from parlour.rules.judge import judge_of
 from parlour.rules.memory import memory_of
 from parlour.rules.state import State
+
+SHARE = 0.1  # of the time for a decision: looking for a win that is certain
 
 
 class ThinkingBot(Bot):
@@ -36,10 +40,21 @@ class ThinkingBot(Bot):
     def imagine(self, ready: dict[str, Any]) -> State:
         return self.game.imagine(ready, self.rng, self.components)
 
-    def expected_places(self, view: Mapping[str, Any], legal: Sequence[str], worlds: int) -> list[float]:
-        """For each action, the expected place after it (1 the first, 0 the last), over so many worlds."""
+    def certain_line(self, worlds: list[State], states: int, seconds: float) -> list[int]:
+        """The codes of a line of the seat's own answers that wins in all worlds, or none. So many states are looked at
+        for it, and for no longer than a tenth of the time there is for the decision (0: no limit)."""
+        if worlds[0].players == 1 or worlds[0].simultaneous():
+            return []
+        end = time.perf_counter() + SHARE * seconds if seconds > 0 else 0.0
+        return [int(code) for code in certain_win(worlds, self.judge, self.seat, states, end)]
+
+    def worlds(self, view: Mapping[str, Any], count: int) -> list[State]:
+        """So many worlds that look like this view."""
         ready = self.ready(view)
-        imagined = [self.imagine(ready) for _ in range(worlds)]
+        return [self.imagine(ready) for _ in range(count)]
+
+    def expected_places(self, imagined: list[State], legal: Sequence[str]) -> list[float]:
+        """For each action, the expected place after it (1 the first, 0 the last), over these worlds."""
         codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
         return glance(imagined, self.judge, self.seat, codes, self.rng)
 
@@ -51,7 +66,7 @@ class GreedyBot(ThinkingBot):
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.expected_places(view, legal, self.judge.glances)
+        values = self.expected_places(self.worlds(view, self.judge.glances), legal)
         best = max(values)
         # Equal ones are equally likely: a greedy player has no habits that can be read.
         return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])

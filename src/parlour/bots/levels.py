@@ -11,6 +11,7 @@ from parlour.bots.greedy import ThinkingBot
 from parlour.bots.search import SearchBot
 
 BUDGETS = {"easy": 0.1, "normal": 0.3, "hard": 1.0}  # seconds a decision, at most
+CERTAIN_EASY = 300  # states in which an easy player looks for a win that is certain: two or three answers deep
 
 
 @bot("easy")
@@ -18,13 +19,17 @@ class EasyBot(ThinkingBot):
     """Sees one step ahead, in few worlds, and is often content with the second best: sensible and beatable."""
 
     about = "sensible, but easily content"
-    worlds = 4
+    glances = 4  # worlds it looks into
     care = 0.03  # how much worse an action may look and still be played one time in four or so
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.expected_places(view, legal, min(self.worlds, self.judge.glances))
+        imagined = self.worlds(view, min(self.glances, self.judge.glances))
+        line = self.certain_line(imagined, CERTAIN_EASY, 0.0)
+        if line:
+            return imagined[0].notation(self.seat, line[0])
+        values = self.expected_places(imagined, legal)
         best = max(values)
         weights = [round(1000 * math.exp((value - best) / self.care)) for value in values]
         drawn = self.rng.below(sum(weights))

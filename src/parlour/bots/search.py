@@ -20,6 +20,8 @@ CHECK = 256  # after so many iterations a search asks whether its choice is clea
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 EQUAL = 0.005  # expected places that are as good as each other
 LINE = 8  # steps of the principal line
+CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
+CERTAIN_EACH = 10  # the same for each iteration of a small budget
 
 
 @bot("search")
@@ -34,6 +36,7 @@ class SearchBot(ThinkingBot):
         super().__init__(game, seat, seed)
         self.room = ROOM
         self.thought = 0  # iterations of the last search
+        self.sure: list[int] = []  # the codes of a line that wins for certain, if there was one
         self._explained: dict[str, Any] = {}
 
     def limit(self, budget: str) -> None:
@@ -49,10 +52,14 @@ class SearchBot(ThinkingBot):
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
-            self._explained = {"action": legal[0], "forced": True, "iterations": 0, "candidates": [], "line": []}
+            self._explained = {"action": legal[0], "forced": True, "certain": False, "iterations": 0}
+            self._explained |= {"candidates": [], "line": []}
             return legal[0]
         with untidy():
             search, world = self.think(view, legal)
+        if self.sure:
+            self._explained = self.certainty(world)
+            return str(self._explained["action"])
         names = {world.read(self.seat, action): action for action in legal}
         arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
         arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
@@ -61,12 +68,17 @@ class SearchBot(ThinkingBot):
         return names[best.code]
 
     def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
-        """Search until the budget is used up; the search, and one world in which to read its codes."""
+        """Search until the budget is used up; the search, and one world in which to read its codes. Nothing is searched
+        if there is a line that wins for certain (`sure`)."""
         start = time.perf_counter()
         end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
         worlds = [self.imagine(ready) for _ in range(FIRST)]
+        self.sure = self.certain_line(worlds, self.certain_states(), self.seconds)
+        if self.sure:
+            self.thought = 0
+            return search, worlds[0]
         fresh = self.judge.fresh
         while True:
             left = self.iterations - search.iterations if self.iterations else fresh
@@ -84,6 +96,10 @@ class SearchBot(ThinkingBot):
                 worlds[self.rng.below(len(worlds))] = world
         self.thought = search.iterations
         return search, worlds[0]
+
+    def certain_states(self) -> int:
+        """How many states may be looked at for a win that is certain: few where the budget is small."""
+        return min(CERTAIN, CERTAIN_EACH * self.iterations) if self.iterations else CERTAIN
 
     def clear(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
         """Whether no other arm can be tried as often as the first in the time that is left."""
@@ -114,9 +130,27 @@ class SearchBot(ThinkingBot):
         """Why the last choice was made.
 
         `candidates`, best first: `action`, its share of the visits, `place` (1: expected first, 0: expected last) and
-        `win`, the estimated chance to win. `line`: how the game is most likely to go on, as far as the search saw.
+        `win`, the estimated chance to win. `line`: how the game is most likely to go on, as far as the search saw;
+        `certain`: it wins in every world that was imagined, whatever others do.
         """
         return self._explained
+
+    def certainty(self, world: State) -> dict[str, Any]:
+        """The account of a win that nobody can prevent: its line, and nothing else to compare."""
+        state = world.clone()
+        steps: list[dict[str, Any]] = []
+        for code in self.sure:
+            steps.append({"seat": self.seat, "action": state.notation(self.seat, code)})
+            state.apply(self.seat, code)
+        only = {"action": steps[0]["action"], "share": 1.0, "place": 1.0, "win": 1.0}
+        return {
+            "action": only["action"],
+            "forced": False,
+            "certain": True,
+            "iterations": 0,
+            "candidates": [only],
+            "line": steps,
+        }
 
     def account(
         self, search: Search, world: State, arms: list[Arm], names: dict[int, str], best: Arm
@@ -125,6 +159,7 @@ class SearchBot(ThinkingBot):
         return {
             "action": names[best.code],
             "forced": False,
+            "certain": False,
             "iterations": search.iterations,
             "candidates": [
                 {

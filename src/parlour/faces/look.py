@@ -30,15 +30,20 @@ class Look:
         events: Sequence[Event] = (),
         components: Components = None,
     ) -> None:
-        """`events` are handed over as they happened; what is kept of them is what this seat may know."""
+        """`events` are handed over as they happened; `look.events` is what this seat may know of them."""
         self.game = game
         self.view = view
         self.seat = seat
         self.legal = legal  # the answers that the seat may give now
         self.words = words
         self.outcome = outcome
-        self.events = [event.seen_by(seat) for event in events]  # what happened last, by a seat's answer and by chance
+        self._happened = tuple(events)  # more than the seat may know: nobody else reads it
         self.components = components
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What happened last, by a seat's answer and by chance, as this seat may know it."""
+        return [event.seen_by(self.seat) for event in self._happened]
 
     @cached_property
     def previews(self) -> Previews:

@@ -8,27 +8,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
 from parlour.games.crash_and_grab import upgrades
-from parlour.games.crash_and_grab.parts import COLORS, TYPES, UPGRADES, members
+from parlour.games.crash_and_grab.codes import DRAWS, ENERGIZE, GIFTS, KEEPS, PASS, PUTS, ROLLS, THEFTS
+from parlour.games.crash_and_grab.parts import COLORS, TYPES, UPGRADES, codes_of, members
 from parlour.games.crash_and_grab.rules import (
-    ANSWERS,
     AT_END,
     AT_UPGRADE,
     CARDS_OF,
-    CHOICES,
+    COLOR,
     CREW,
     DRAW,
     END,
-    ENERGIZE,
     FUEL,
     KEEP,
     LOST,
     ON_SITE,
-    PASS,
     PENALTY,
     PRICE,
     PUT,
     REWARD,
+    SAUCER,
     UPGRADE,
     CrashAndGrab,
 )
@@ -36,21 +38,39 @@ from parlour.games.crash_and_grab.rules import (
 
 def clean_up(state: CrashAndGrab) -> None:
     """The first that applies: penalty, reward, crew to place, end-of-turn effect, upgrade, end of the turn."""
-    if len(state.crashed) > 0 and (ask_penalty(state) or ask_reward(state)):
+    if state.crashed != 0 and (ask_penalty(state) or ask_reward(state)):
         return
     if crew_is_due(state):
         state.ask(CREW, state.turn_seat)
         return
     state.step = AT_END
-    if upgrades.any_effect(state):
-        state.ask(END, state.turn_seat)
+    effects = upgrades.effect_choices(state)
+    if len(effects) > 0:
+        state.offer(END, state.turn_seat, effects)
         return
     ask_upgrade(state)
 
 
-def settle(state: CrashAndGrab, saucer: int) -> None:
+def settle(state: CrashAndGrab, saucer: i64) -> None:
     """A crash is dealt with."""
-    state.crashed = [other for other in state.crashed if other != saucer]
+    left = state.crashed
+    others: i64 = 0
+    last: i64 = 0
+    while left != 0:
+        if left & 7 != saucer + 1:
+            others |= (left & 7) << last
+            last += 3
+        left >>= 3
+    state.crashed = others
+
+
+def has_crashed(state: CrashAndGrab, saucer: i64) -> bool:
+    left = state.crashed
+    while left != 0:
+        if left & 7 == saucer + 1:
+            return True
+        left >>= 3
+    return False
 
 
 # Penalties (CG-80 to CG-82)
@@ -58,43 +78,43 @@ def settle(state: CrashAndGrab, saucer: int) -> None:
 
 def ask_penalty(state: CrashAndGrab) -> bool:
     """CG-80: S's own crash first, then its partner's. True if a penalty is asked for."""
-    for saucer in (state.active, state.partner(state.active)):
-        if saucer < 0 or saucer not in state.crashed:
-            continue
-        if state.off_coloured(state.active) != 0:
-            state.subject = saucer
-            state.ask(PENALTY, state.turn_seat)
-            return True
-        settle(state, saucer)  # CG-81: nothing to give, so that crash is dealt with
+    for own in range(state.count.saucers_each):
+        saucer = state.active ^ own
+        if has_crashed(state, saucer):
+            if state.off_coloured(state.active) != 0:
+                state.subject = saucer
+                state.ask(PENALTY, state.turn_seat)
+                return True
+            settle(state, saucer)  # CG-81: nothing to give, so that crash is dealt with
     return False
 
 
-def receivers(state: CrashAndGrab) -> list[int]:
+def receivers(state: CrashAndGrab) -> vec[i64]:
     """CG-81: the saucers of the other seats with the lowest stationed count."""
-    lowest = 9
+    lowest: i64 = 9
     for seat in range(state.players):
         if seat != state.turn_seat and state.stations(seat) < lowest:
             lowest = state.stations(seat)
-    found: list[int] = []
+    found = vec[i64](capacity=6)
     for saucer in range(state.saucers):
-        seat = state.seat_of(saucer)
-        if seat != state.turn_seat and state.stations(seat) == lowest:
-            found.append(saucer)
+        owner = state.seat_of(saucer)
+        if owner != state.turn_seat and state.stations(owner) == lowest:
+            found = append(found, saucer)
     return found
 
 
-def penalty_choices(state: CrashAndGrab) -> list[int]:
-    """6 * crewmember + receiving saucer."""
+def penalty_choices(state: CrashAndGrab) -> vec[i64]:
     takers = receivers(state)
-    found: list[int] = []
+    found = vec[i64](capacity=16)
     for member in members(state.off_coloured(state.active)):
         for saucer in takers:
-            found.append(6 * member + saucer)
+            found = append(found, GIFTS + COLORS * member + state.has[COLOR + saucer])
     return found
 
 
-def answer_penalty(state: CrashAndGrab, code: int) -> None:
-    member, receiver = code // 6, code % 6
+def answer_penalty(state: CrashAndGrab, code: i64) -> None:
+    member = (code - GIFTS) // COLORS
+    receiver = state.has[SAUCER + (code - GIFTS) % COLORS]
     state.hand_over(member, state.active, receiver)
     settle(state, state.subject)
     if state.listener is not None:
@@ -114,36 +134,38 @@ def answer_penalty(state: CrashAndGrab, code: int) -> None:
 
 def ask_reward(state: CrashAndGrab) -> bool:
     """CG-83: for the crashes of other seats' saucers, in their order."""
-    for saucer in state.crashed:
+    left = state.crashed
+    while left != 0:
+        saucer = (left & 7) - 1
         if state.seat_of(saucer) != state.turn_seat:
             state.subject = saucer
             state.ask(REWARD, state.turn_seat)
             return True
+        left >>= 3
     return False
 
 
-def reward_choices(state: CrashAndGrab) -> list[int]:
+def reward_choices(state: CrashAndGrab) -> vec[i64]:
     """CG-84: any off-coloured crew of the victim, unless its seat has fewer stationed; or energy."""
     victim = state.subject
-    found: list[int] = []
+    stealable: i64 = 0
     if state.stations(state.seat_of(victim)) >= state.stations(state.turn_seat):
-        found = members(state.off_coloured(victim))
-    found.append(ENERGIZE)
-    return found
+        stealable = state.off_coloured(victim)
+    return append(codes_of(stealable, THEFTS), ENERGIZE)
 
 
-def answer_reward(state: CrashAndGrab, code: int) -> None:
+def answer_reward(state: CrashAndGrab, code: i64) -> None:
     settle(state, state.subject)
     if code == ENERGIZE:
         state.gain_energy(state.active, 1, "CG-83", state.subject)
     else:
-        state.hand_over(code, state.subject, state.active)
+        state.hand_over(code - THEFTS, state.subject, state.active)
         state.acquired = 1
         if state.listener is not None:
             facts = {
                 "giver": state.color_of(state.subject),
                 "taker": state.color_of(state.active),
-                "crew": state.parts.crew[code],
+                "crew": state.parts.crew[code - THEFTS],
             }
             state.tell("stole", "CG-84", facts)
         if state.wins(state.active):
@@ -157,39 +179,43 @@ def answer_reward(state: CrashAndGrab, code: int) -> None:
 def crew_is_due(state: CrashAndGrab) -> bool:
     if state.crew_on_board() >= state.count.target:
         return False
-    return any(state.has[LOST + color] != 0 for color in range(COLORS))
+    for color in range(COLORS):
+        if state.has[LOST + color] != 0:
+            return True
+    return False
 
 
-def front(state: CrashAndGrab, color: int) -> int:
+def front(state: CrashAndGrab, color: i64) -> i64:
     """The type in front of a queue of lost crew, or -1."""
     return (state.has[LOST + color] & 7) - 1
 
 
-def crew_choices(state: CrashAndGrab) -> list[int]:
-    found: list[int] = []
+def crew_choices(state: CrashAndGrab) -> vec[i64]:
+    found = vec[i64](capacity=6)
     for color in range(COLORS):
         if state.has[LOST + color] != 0:
-            found.append(TYPES * color + front(state, color))
+            found = append(found, PUTS + TYPES * color + front(state, color))
     return found
 
 
-def answer_crew(state: CrashAndGrab, member: int) -> None:
+def answer_crew(state: CrashAndGrab, code: i64) -> None:
+    member = code - PUTS
     state.member = member
     if state.listener is not None:
         state.tell("chose-crew", "CG-86", {"seat": state.turn_seat, "crew": state.parts.crew[member]})
     state.ask_chance(PUT)
 
 
-def answer_put(state: CrashAndGrab, roll: int) -> None:
-    put_crew(state, roll, "CG-86")
+def answer_put(state: CrashAndGrab, code: i64) -> None:
+    put_crew(state, code - ROLLS, "CG-86")
     clean_up(state)
 
 
-def put_crew(state: CrashAndGrab, roll: int, rule: str) -> None:
+def put_crew(state: CrashAndGrab, roll: i64, rule: str) -> None:
     """CG-9: the crewmember leaves its queue and goes where the roll leads."""
     number = state.site_for(roll)
     color = state.member // TYPES
-    state.has[LOST + color] = state.has[LOST + color] >> 3
+    state.has[LOST + color] >>= 3
     state.has[ON_SITE + number] = state.member
     if state.listener is not None:
         facts = {
@@ -204,7 +230,7 @@ def put_crew(state: CrashAndGrab, roll: int, rule: str) -> None:
 # End-of-turn effects (CG-90)
 
 
-def answer_end(state: CrashAndGrab, code: int) -> None:
+def answer_end(state: CrashAndGrab, code: i64) -> None:
     if code == PASS:
         ask_upgrade(state)
     else:
@@ -214,7 +240,7 @@ def answer_end(state: CrashAndGrab, code: int) -> None:
 # Upgrades (CG-92 to CG-96)
 
 
-def pile(state: CrashAndGrab) -> int:
+def pile(state: CrashAndGrab) -> i64:
     """CG-13: what is drawn from: the deck, or the discards when it is empty."""
     return state.deck if state.deck != 0 else state.discard
 
@@ -227,12 +253,12 @@ def ask_upgrade(state: CrashAndGrab) -> None:
         state.end_turn()
 
 
-def answer_upgrade(state: CrashAndGrab, code: int) -> None:
+def answer_upgrade(state: CrashAndGrab, code: i64) -> None:
     if code == PASS:
         state.end_turn()
         return
     saucer = state.active
-    state.has[FUEL + saucer] = state.has[FUEL + saucer] - PRICE
+    state.has[FUEL + saucer] -= PRICE
     if state.listener is not None:
         facts = {"saucer": state.color_of(saucer), "cost": PRICE, "energy": state.has[FUEL + saucer]}
         state.tell("bought", "CG-92", facts)
@@ -248,11 +274,12 @@ def ask_draw(state: CrashAndGrab) -> None:
     state.ask_chance(DRAW)
 
 
-def draw_choices(state: CrashAndGrab) -> list[int]:
-    return members(pile(state))
+def draw_choices(state: CrashAndGrab) -> vec[i64]:
+    return codes_of(pile(state), DRAWS)
 
 
-def answer_draw(state: CrashAndGrab, card: int) -> None:
+def answer_draw(state: CrashAndGrab, code: i64) -> None:
+    card = code - DRAWS
     if state.deck == 0:
         state.deck = state.discard
         state.discard = 0
@@ -260,23 +287,23 @@ def answer_draw(state: CrashAndGrab, card: int) -> None:
     state.deck &= ~(1 << card)
     state.drawn |= 1 << card
     if state.listener is not None:
-        seat = state.turn_seat
         facts = {"saucer": state.color_of(state.active)}
-        state.tell("drew", "CG-92", facts, {"card": UPGRADES[card]}, (seat,), True)
+        state.tell("drew", "CG-92", facts, {"card": UPGRADES[card]}, (int(state.turn_seat),), True)
     if first and pile(state) != 0:
         ask_draw(state)
     else:
         state.ask(KEEP, state.turn_seat)
 
 
-def keep_choices(state: CrashAndGrab) -> list[int]:
-    return members(state.drawn)
+def keep_choices(state: CrashAndGrab) -> vec[i64]:
+    return codes_of(state.drawn, KEEPS)
 
 
-def answer_keep(state: CrashAndGrab, card: int) -> None:
+def answer_keep(state: CrashAndGrab, code: i64) -> None:
+    card = code - KEEPS
     saucer = state.active
     other = state.drawn & ~(1 << card)
-    state.has[CARDS_OF + saucer] = state.has[CARDS_OF + saucer] | 1 << card
+    state.has[CARDS_OF + saucer] |= 1 << card
     state.discard |= other
     state.drawn = 0
     if state.listener is not None:
@@ -285,19 +312,3 @@ def answer_keep(state: CrashAndGrab, card: int) -> None:
         state.tell("kept", "CG-92", facts, reveals=True)
     upgrades.on_keep(state, card)
     ask_upgrade(state)  # CG-93
-
-
-# The questions of clean-up.
-CHOICES[PENALTY] = penalty_choices
-CHOICES[REWARD] = reward_choices
-CHOICES[CREW] = crew_choices
-CHOICES[DRAW] = draw_choices
-CHOICES[KEEP] = keep_choices
-ANSWERS[PENALTY] = answer_penalty
-ANSWERS[REWARD] = answer_reward
-ANSWERS[CREW] = answer_crew
-ANSWERS[PUT] = answer_put
-ANSWERS[END] = answer_end
-ANSWERS[UPGRADE] = answer_upgrade
-ANSWERS[DRAW] = answer_draw
-ANSWERS[KEEP] = answer_keep

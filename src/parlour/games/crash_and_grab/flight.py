@@ -15,23 +15,26 @@ the saucer in flight by the one that is hit, so a chain of pushes is one loop.
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
 from parlour.games.crash_and_grab import cleanup, upgrades
-from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES, members
+from parlour.games.crash_and_grab.codes import AIRLOCKS, CRASH_IT, PASS, SHARES, WAY
+from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES, WAYS, codes_of
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
-    ANSWERS,
     AT,
     AT_END,
     AT_TRIAL,
-    CHOICES,
+    COLOR,
     EXCHANGE,
+    FULL,
     LAUNCH,
     MINES_HIT,
     MOVE,
     NOTHING,
     ON_SITE,
     OVER,
-    PASS,
     SHARE,
     WASTE_LAUNCH,
     CrashAndGrab,
@@ -41,13 +44,13 @@ from parlour.rules.state import NOBODY
 # -- beginning and end --------------------------------------------------------------------------
 
 
-def fly(state: CrashAndGrab, saucer: int, direction: int, distance: int, cause: str) -> None:
+def fly(state: CrashAndGrab, saucer: i64, direction: i64, distance: i64, cause: str) -> None:
     """A new flight; it goes on until it is over or a question comes up."""
     set_off(state, saucer, direction, distance, cause)
     advance(state)
 
 
-def set_off(state: CrashAndGrab, saucer: int, direction: int, distance: int, cause: str) -> None:
+def set_off(state: CrashAndGrab, saucer: i64, direction: i64, distance: i64, cause: str) -> None:
     state.flying = saucer
     state.heading = direction
     state.reach = distance
@@ -106,19 +109,22 @@ def advance(state: CrashAndGrab) -> None:
     flight_over(state)
 
 
-def crash(state: CrashAndGrab, saucer: int, rule: str) -> None:
+def crash(state: CrashAndGrab, saucer: i64, rule: str) -> None:
     """CG-51, CG-85."""
     if state.listener is not None:
         where = state.space(state.has[AT + saucer])
         state.tell("crashed", rule, {"saucer": state.color_of(saucer), "from": where, "dir": DIRECTIONS[state.heading]})
     state.has[AT + saucer] = -1
-    state.crashed = [*state.crashed, saucer]
+    last: i64 = 0
+    while state.crashed >> last != 0:
+        last += 3
+    state.crashed |= saucer + 1 << last
 
 
 # -- pick-up (CG-52) ----------------------------------------------------------------------------
 
 
-def pick_up(state: CrashAndGrab, site: int) -> bool:
+def pick_up(state: CrashAndGrab, site: i64) -> bool:
     """True if the flight has to wait: for an answer, or for ever because the game is won."""
     saucer = state.flying
     member = state.take_aboard(saucer, site)
@@ -135,9 +141,9 @@ def pick_up(state: CrashAndGrab, site: int) -> bool:
     return state.wins(saucer) or upgrades.ask_airlock(state, saucer, member)
 
 
-def answer_airlock(state: CrashAndGrab, code: int) -> None:
+def answer_airlock(state: CrashAndGrab, code: i64) -> None:
     """CG-140: then the step goes on with sharing; a Tractor Beam had no flight, and goes on with clean-up."""
-    if code != PASS and upgrades.exchange(state, code):
+    if code != PASS and upgrades.exchange(state, code - AIRLOCKS):
         return
     if state.flying < 0:
         cleanup.clean_up(state)
@@ -157,42 +163,52 @@ def go_on(state: CrashAndGrab) -> None:
 def ask_share(state: CrashAndGrab) -> bool:
     """Two players: whether the seat of the saucer in flight has something to share."""
     saucer = state.flying
-    if not near_partner(state, saucer) or len(share_choices(state)) == 0:
+    if not near_partner(state, saucer):
+        return False
+    choices = share_choices(state)
+    if len(choices) == 0:
         return False
     state.subject = saucer
-    state.ask(SHARE, state.seat_of(saucer))
+    state.offer(SHARE, state.seat_of(saucer), choices)
     return True
 
 
-def near_partner(state: CrashAndGrab, saucer: int) -> bool:
+def near_partner(state: CrashAndGrab, saucer: i64) -> bool:
     """Both saucers of the seat on the board and at most one space apart."""
     here = state.has[AT + saucer]
     there = state.has[AT + (saucer ^ 1)]
     if here < 0 or there < 0:
         return False
-    size = state.board.layout.size
-    return abs(here % size - there % size) + abs(here // size - there // size) <= 1
+    if here == there:
+        return True
+    neighbours = state.board.layout.next
+    for direction in range(WAYS):
+        if neighbours[4 * here + direction] == there:
+            return True
+    return False
 
 
-def share_choices(state: CrashAndGrab) -> list[int]:
+def share_choices(state: CrashAndGrab) -> vec[i64]:
     """Crew aboard one of the two that has the colour of the other, and `pass`; nothing if there is none."""
+    has = state.has
     saucer = state.flying
     partner = saucer ^ 1
-    mine = state.has[ABOARD + saucer] & 15 << TYPES * state.colors[partner]
-    theirs = state.has[ABOARD + partner] & 15 << TYPES * state.colors[saucer]
+    mine = has[ABOARD + saucer] & FULL << TYPES * has[COLOR + partner]
+    theirs = has[ABOARD + partner] & FULL << TYPES * has[COLOR + saucer]
     shared = mine | theirs
-    return [*members(shared), PASS] if shared != 0 else NOTHING
+    return append(codes_of(shared, SHARES), PASS) if shared != 0 else NOTHING
 
 
-def answer_share(state: CrashAndGrab, code: int) -> None:
+def answer_share(state: CrashAndGrab, code: i64) -> None:
     if code == PASS:
         go_on(state)
         return
     saucer = state.flying
-    giver = saucer if state.has[ABOARD + saucer] >> code & 1 == 1 else saucer ^ 1
-    state.hand_over(code, giver, giver ^ 1)
+    member = code - SHARES
+    giver = saucer if state.has[ABOARD + saucer] >> member & 1 == 1 else saucer ^ 1
+    state.hand_over(member, giver, giver ^ 1)
     if state.listener is not None:
-        facts = {"giver": state.color_of(giver), "taker": state.color_of(giver ^ 1), "crew": state.parts.crew[code]}
+        facts = {"giver": state.color_of(giver), "taker": state.color_of(giver ^ 1), "crew": state.parts.crew[member]}
         state.tell("shared", "CG-150", facts)
     if state.wins(giver ^ 1) or ask_share(state):  # the question is repeated as long as there is something
         return
@@ -221,30 +237,33 @@ def arrive(state: CrashAndGrab) -> bool:
         if saucer != state.active:
             launch(state, state.heading << 4 | state.reach)  # CG-55: straight on
             return True
-        if len(upgrades.launch_choices(state)) == 0:
+        choices = upgrades.launch_choices(state)
+        if len(choices) == 0:
             if state.listener is not None:
                 state.tell("rested", "CG-61", {"saucer": state.color_of(saucer), "space": state.space(cell)})
             flight_over(state)
             return False
-        state.ask(LAUNCH, state.turn_seat)
+        state.offer(LAUNCH, state.turn_seat, choices)
         return False
     if kind != PLAIN and saucer == state.active and upgrades.may_waste(state):
-        state.ask(WASTE_LAUNCH, state.turn_seat)  # CG-56
-        return False
+        launches = upgrades.waste_choices(state)
+        if len(launches) > 0:
+            state.offer(WASTE_LAUNCH, state.turn_seat, launches)  # CG-56
+            return False
     return True
 
 
-def push(state: CrashAndGrab, other: int) -> None:
+def push(state: CrashAndGrab, other: i64) -> None:
     """CG-54, CG-66: the saucer in flight stops; the one it hit flies on with the full distance."""
     if state.flying == state.active:
         upgrades.on_push(state)
     set_off(state, other, state.heading, state.reach, "push")
 
 
-def answer_mines(state: CrashAndGrab, code: int) -> None:
-    """CG-136: crash the other saucer on the spot (0), or push it (1)."""
+def answer_mines(state: CrashAndGrab, code: i64) -> None:
+    """CG-136: crash the other saucer on the spot, or push it."""
     other = state.other_on(state.has[AT + state.flying], state.flying)
-    if code == 0:
+    if code == CRASH_IT:
         crash(state, other, "CG-136")
         flight_over(state)
     else:
@@ -252,11 +271,11 @@ def answer_mines(state: CrashAndGrab, code: int) -> None:
         advance(state)
 
 
-def launch(state: CrashAndGrab, way: int) -> None:
+def launch(state: CrashAndGrab, way: i64) -> None:
     """CG-55: a launch sets direction and distance; what was left is lost."""
     saucer = state.flying
     if saucer == state.active:
-        state.launches = [*state.launches, state.has[AT + saucer] << 6 | way]  # CG-61
+        state.launches = append(state.launches[:], state.has[AT + saucer] << 6 | way)  # CG-61
     state.heading = way >> 4
     state.reach = way & 15
     state.left = way & 15
@@ -270,15 +289,15 @@ def launch(state: CrashAndGrab, way: int) -> None:
         state.tell("launched", "CG-55", facts)
 
 
-def answer_launch(state: CrashAndGrab, way: int) -> None:
-    launch(state, way)
+def answer_launch(state: CrashAndGrab, code: i64) -> None:
+    launch(state, code & WAY)
     advance(state)
 
 
-def answer_waste(state: CrashAndGrab, code: int) -> None:
+def answer_waste(state: CrashAndGrab, code: i64) -> None:
     if code != PASS:
         upgrades.use_waste(state)  # CG-128: passing does not use it up
-        launch(state, code)
+        launch(state, code & WAY)
     advance(state)
 
 
@@ -293,10 +312,10 @@ def may_pass(state: CrashAndGrab) -> bool:
 def pass_questions(state: CrashAndGrab) -> None:
     """Go on as if nobody added anything."""
     while may_pass(state):
-        ANSWERS[state.phase](state, PASS)
+        state.apply(state.asked, PASS)
 
 
-def rehearse(state: CrashAndGrab, saucer: int, direction: int, distance: int) -> None:
+def rehearse(state: CrashAndGrab, saucer: i64, direction: i64, distance: i64) -> None:
     """Fly as if it were this saucer's turn and nobody added anything. Nothing follows; the state is for that only."""
     state.turn_seat = state.seat_of(saucer)
     state.active = saucer
@@ -304,12 +323,3 @@ def rehearse(state: CrashAndGrab, saucer: int, direction: int, distance: int) ->
     state.phase = MOVE
     fly(state, saucer, direction, distance, "move")
     pass_questions(state)
-
-
-# The questions of a flight; what may be launched or exchanged, the upgrades know.
-CHOICES[SHARE] = share_choices
-ANSWERS[LAUNCH] = answer_launch
-ANSWERS[WASTE_LAUNCH] = answer_waste
-ANSWERS[MINES_HIT] = answer_mines
-ANSWERS[EXCHANGE] = answer_airlock
-ANSWERS[SHARE] = answer_share

@@ -7,12 +7,14 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
-from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, UPGRADES, types_in
+from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS
+from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, WAYS, Layout, types_in
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     BOOST,
     CARDS_OF,
+    COLOR,
     DISCS,
     EXCHANGE,
     FUEL,
@@ -22,7 +24,6 @@ from parlour.games.crash_and_grab.rules import (
     MOVE,
     ON_SITE,
     OVER,
-    PASS,
     PENALTY,
     PILOT,
     PILOT_ROLL,
@@ -37,13 +38,21 @@ from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
 
+ENOUGH: Final[i64] = 4  # more energy or Boosters than that are worth no more
+FARTHEST: Final[i64] = 5  # the largest distance of a movement card, as a plan is weighed
+OCCUPIED: Final[i64] = 16  # above what a cell is: another saucer is there
+
 LOSS: Final = 6.0  # a crash on one's own turn that costs a crewmember
 ASTRAY: Final = 1.0  # one that costs none
 FOUND: Final = 9.0  # a crewmember for an empty station
 HOME: Final = 60.0  # the last one
 SPARE: Final = 0.8  # a crewmember for a station that is filled
-STATIONS: Final = [0.0, 2.5, 6.0, 12.0, 45.0]  # worth of so many filled stations: the last ones are the hardest
-MATCHING: Final = [0.0, 4.0, 8.0, 11.0, 11.0]  # and of so many crew of its own colour, which cannot be stolen
+STATIONS: Final = vec[float](
+    [0.0, 2.5, 6.0, 12.0, 45.0]
+)  # worth of so many filled stations: the last ones are the hardest
+MATCHING: Final = vec[float](
+    [0.0, 4.0, 8.0, 11.0, 11.0]
+)  # and of so many crew of its own colour, which cannot be stolen
 # What an upgrade is worth: after who won the games of greedy players where that told much, else by rule of thumb.
 UPGRADE_WORTH: Final = {
     "tractor-beam": 4.0,
@@ -70,7 +79,7 @@ UPGRADE_WORTH: Final = {
     "cloaking-device": 0.3,
     "distress-signaler": 0.3,
 }
-CARDS: Final[list[float]] = [UPGRADE_WORTH[name] for name in UPGRADES]
+CARDS: Final = vec[float]([UPGRADE_WORTH[name] for name in UPGRADES])
 
 
 class CrashJudge(Judge):
@@ -84,49 +93,8 @@ class CrashJudge(Judge):
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
         if state.players == 2:
-            return self.saucer(state, 2 * seat) + self.saucer(state, 2 * seat + 1)
-        return self.saucer(state, seat)
-
-    def saucer(self, state: CrashAndGrab, saucer: int) -> float:
-        has = state.has
-        types = state.types_aboard(saucer)
-        stations = BITS[types]
-        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> 4 * state.colors[saucer] & 15]]
-        fuel = has[FUEL + saucer]
-        discs = has[DISCS + saucer]
-        worth += 0.7 * (fuel if fuel < 4 else 4) + 0.9 * (discs if discs < 4 else 4)
-        cards = has[CARDS_OF + saucer]
-        card = 0
-        while cards != 0:
-            if cards & 1 == 1:
-                worth += CARDS[card]
-            cards >>= 1
-            card += 1
-        cell = has[AT + saucer]
-        if cell < 0:
-            return worth + 0.5
-        best = 0.0
-        for number in range(1, SITES + 1):
-            member = has[ON_SITE + number]
-            if member >= 0 and types >> (member & 3) & 1 == 0:
-                near = self.near(state, cell, state.board.site[number])
-                if near > best:
-                    best = near
-        return worth + (best if stations < 3 else 2.0 * best)
-
-    def near(self, state: CrashAndGrab, cell: int, site: int) -> float:
-        """How good the way to a crewmember looks: in line is best, then close."""
-        size = state.board.layout.size
-        across = cell % size - site % size
-        down = cell // size - site // size
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
-        if across == 0 or down == 0:
-            away = across + down
-            return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
-        return 2.0 - 0.15 * (across + down)
+            return worth_of(state, 2 * seat) + worth_of(state, 2 * seat + 1)
+        return worth_of(state, seat)
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -168,22 +136,27 @@ class CrashJudge(Judge):
         if phase == PENALTY or phase == EXCHANGE or phase == SHARE:
             return self.dearest(state, seat, codes, rng)
         if phase == MINES_HIT:
-            return 0  # a crash is always rewarded
+            return CRASH_IT  # it is always rewarded
         return self.lean(state, seat, codes, rng)
 
-    def plan(self, state: CrashAndGrab, saucer: int, rng: Rng) -> int:
+    def plan(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
         """The card and direction that lead to most as things stand; now and then another, for things will change."""
-        cell = state.has[AT + saucer]
+        has = state.has
+        first = PLANS + 12 * has[COLOR + saucer]
+        cell = has[AT + saucer]
         if cell < 0 or rng.below(4) == 0:
-            return rng.below(12)
-        boosters = state.has[DISCS + saucer]
-        best = 0
+            return first + rng.below(12)
+        boosters = has[DISCS + saucer]
+        best: i64 = 0
         most = -1000.0
-        for direction in range(4):
-            for distance in range(1, 6):
+        ground = ground_for(state, saucer)
+        for direction in range(WAYS):
+            for distance in range(1, FARTHEST + 1):
                 spare = boosters + 1 if distance == 2 else boosters
-                worth: float = self.trip(state, saucer, cell, direction, distance, spare) + 0.1 * int(rng.below(10))
-                card = 2
+                worth: float = trip(state, ground, saucer, cell, direction, distance, spare) + 0.1 * float(
+                    rng.below(10)
+                )
+                card: i64 = 2
                 if distance == 2:
                     card = 0
                     worth += 1.0
@@ -193,7 +166,7 @@ class CrashJudge(Judge):
                 if worth > most:
                     most = worth
                     best = card << 2 | direction
-        return best
+        return first + best
 
     def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng) -> i64:
         """The move, launch or Boost that leads to most."""
@@ -202,87 +175,19 @@ class CrashJudge(Judge):
         boosters = state.has[DISCS + saucer]
         if state.phase == BOOST:
             boosters -= 1
+        ground = ground_for(state, saucer)
         best = codes[0]
         most = -1000.0
         for code in codes:
-            worth: float = 0.1 * int(rng.below(10))
+            worth: float = 0.1 * float(rng.below(10))
             if code == PASS:
                 worth += 1.0  # the Booster that is kept
             else:
-                worth += self.trip(state, saucer, cell, code >> 4 & 3, code & 15, boosters)
+                worth += trip(state, ground, saucer, cell, code >> 4 & 3, code & 15, boosters)
             if worth > most:
                 most = worth
                 best = code
         return best
-
-    def trip(self, state: CrashAndGrab, saucer: int, cell: int, direction: int, distance: int, boosters: int) -> float:
-        """What a flight brings, and a Boost after it."""
-        wanted = FULL & ~state.types_aboard(saucer)
-        worth, landed = self.flight(state, saucer, cell, direction, distance, wanted, 1)
-        if landed < 0 or boosters == 0:
-            return worth
-        more = 0.0
-        for turn in range(4):
-            further = self.flight(state, saucer, landed, turn, distance, wanted, 0)[0] - 1.0
-            if further > more:
-                more = further
-        return worth + more
-
-    def flight(
-        self, state: CrashAndGrab, saucer: int, cell: int, heading: int, distance: int, wanted: int, launches: int
-    ) -> tuple[float, int]:
-        """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
-        has = state.has
-        kinds = state.board.cell
-        neighbours = state.board.layout.next
-        worth = 0.0
-        for _ in range(distance):
-            cell = neighbours[4 * cell + heading]
-            if cell < 0:
-                return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), -1
-            kind = kinds[cell]
-            if kind == PLAIN:
-                pass
-            elif kind == ACCELERATOR:
-                if launches == 0:
-                    return worth, cell
-                best, landed = self.flight(state, saucer, cell, 0, distance, wanted, launches - 1)
-                for turn in range(1, 4):
-                    found, end = self.flight(state, saucer, cell, turn, distance, wanted, launches - 1)
-                    if found > best:
-                        best = found
-                        landed = end
-                return worth + best, landed
-            elif has[ON_SITE + kind] >= 0:
-                type = has[ON_SITE + kind] & 3
-                if wanted >> type & 1 == 1:
-                    wanted &= ~(1 << type)
-                    worth += FOUND if wanted != 0 else HOME
-                else:
-                    worth += SPARE
-            other = state.other_on(cell, saucer)
-            if other >= 0:
-                return worth + self.bump(state, saucer, other, cell, heading, distance, wanted), cell
-        return worth, cell
-
-    def bump(
-        self, state: CrashAndGrab, saucer: int, other: int, cell: int, heading: int, distance: int, wanted: int
-    ) -> float:
-        """What it brings to push another saucer: if it crashes, its crew can be stolen."""
-        neighbours = state.board.layout.next
-        for _ in range(distance):
-            cell = neighbours[4 * cell + heading]
-            if cell < 0:
-                break
-        if cell >= 0:
-            return 0.0
-        if state.seat_of(other) == state.seat_of(saucer):
-            return -ASTRAY
-        if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
-            return 1.0  # energy
-        if types_in(state.off_coloured(other)) & wanted == 0:
-            return 1.0
-        return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 
     # -- when a turn is over -------------------------------------------------------------------------
 
@@ -304,6 +209,153 @@ class CrashJudge(Judge):
         saucers = [dict(saucer) if saucer["seat"] == seat else {**saucer, "plan": None} for saucer in view["saucers"]]
         owing = sorted({saucer["seat"] for saucer in saucers if saucer["plan"] is None})
         return {**view, "saucers": saucers, "to_act": owing}
+
+
+# -- what a saucer is worth ------------------------------------------------------------------------------
+
+
+def worth_of(state: CrashAndGrab, saucer: i64) -> float:
+    has = state.has
+    types = state.types_aboard(saucer)
+    stations = BITS[types]
+    worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
+    fuel = has[FUEL + saucer]
+    if fuel > ENOUGH:
+        fuel = ENOUGH
+    discs = has[DISCS + saucer]
+    if discs > ENOUGH:
+        discs = ENOUGH
+    worth += 0.7 * float(fuel) + 0.9 * float(discs)
+    cards = has[CARDS_OF + saucer]
+    card: i64 = 0
+    while cards != 0:
+        if cards & 1 == 1:
+            worth += CARDS[card]
+        cards >>= 1
+        card += 1
+    cell = has[AT + saucer]
+    if cell < 0:
+        return worth + 0.5
+    best = 0.0
+    for number in range(1, SITES + 1):
+        member = has[ON_SITE + number]
+        if member >= 0 and types >> (member & 3) & 1 == 0:
+            near = nearness(state.board.layout, cell, state.board.site[number])
+            if near > best:
+                best = near
+    return worth + (best if stations < 3 else 2.0 * best)
+
+
+def nearness(layout: Layout, cell: i64, site: i64) -> float:
+    """How good the way to a crewmember looks: in line is best, then close."""
+    across = layout.column[cell] - layout.column[site]
+    down = layout.row[cell] - layout.row[site]
+    if across < 0:
+        across = -across
+    if down < 0:
+        down = -down
+    if across == 0 or down == 0:
+        away = across + down
+        return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
+    return 2.0 - 0.15 * float(across + down)
+
+
+# -- what a flight brings --------------------------------------------------------------------------------
+
+
+def ground_for(state: CrashAndGrab, saucer: i64) -> vec[i64]:
+    """By cell: what it is, plus OCCUPIED where another saucer is."""
+    has = state.has
+    ground = state.board.cell[:]
+    for other in range(state.saucers):
+        if other != saucer and has[AT + other] >= 0:
+            ground[has[AT + other]] |= OCCUPIED
+    return ground
+
+
+def trip(
+    state: CrashAndGrab,
+    ground: vec[i64],
+    saucer: i64,
+    cell: i64,
+    direction: i64,
+    distance: i64,
+    boosters: i64,
+) -> float:
+    """What a flight brings, and a Boost after it."""
+    wanted = FULL & ~state.types_aboard(saucer)
+    worth, landed = outlook(state, ground, saucer, cell, direction, distance, wanted, True)
+    if landed < 0 or boosters == 0:
+        return worth
+    more = 0.0
+    for turn in range(WAYS):
+        further = outlook(state, ground, saucer, landed, turn, distance, wanted, False)[0] - 1.0
+        if further > more:
+            more = further
+    return worth + more
+
+
+def outlook(
+    state: CrashAndGrab,
+    ground: vec[i64],
+    saucer: i64,
+    cell: i64,
+    heading: i64,
+    distance: i64,
+    wanted: i64,
+    launches: bool,
+) -> tuple[float, i64]:
+    """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
+    has = state.has
+    neighbours = state.board.layout.next
+    worth = 0.0
+    for _step in range(distance):
+        cell = neighbours[4 * cell + heading]
+        if cell < 0:
+            return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), cell
+        kind = ground[cell]
+        if kind == PLAIN:
+            continue
+        site = kind & ~OCCUPIED
+        if site == ACCELERATOR:
+            if not launches:
+                return worth, cell
+            best, landed = outlook(state, ground, saucer, cell, 0, distance, wanted, False)
+            for turn in range(1, WAYS):
+                brings, end = outlook(state, ground, saucer, cell, turn, distance, wanted, False)
+                if brings > best:
+                    best = brings
+                    landed = end
+            return worth + best, landed
+        if site != PLAIN and has[ON_SITE + site] >= 0:
+            type = has[ON_SITE + site] & 3
+            if wanted >> type & 1 == 1:
+                wanted &= ~(1 << type)
+                worth += FOUND if wanted != 0 else HOME
+            else:
+                worth += SPARE
+        if kind >= OCCUPIED:
+            other = state.other_on(cell, saucer)
+            return worth + bump(state, saucer, other, cell, heading, distance, wanted), cell
+    return worth, cell
+
+
+def bump(state: CrashAndGrab, saucer: i64, other: i64, cell: i64, heading: i64, distance: i64, wanted: i64) -> float:
+    """What it brings to push another saucer: if it crashes, its crew can be stolen."""
+    neighbours = state.board.layout.next
+    for _step in range(distance):
+        cell = neighbours[4 * cell + heading]
+        if cell < 0:
+            break
+    if cell >= 0:
+        return 0.0
+    if state.seat_of(other) == state.seat_of(saucer):
+        return -ASTRAY
+    if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
+        return 1.0  # energy
+    if types_in(state.off_coloured(other)) & wanted == 0:
+        return 1.0
+    return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 
 
 JUDGE = CrashJudge()

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from mypy_extensions import i64
+
 from parlour.games.crash_and_grab import upgrades
 from parlour.games.crash_and_grab.parts import (
     CARDS,
-    COLORS,
     DIRECTIONS,
     HYPERDRIVE,
     REGULATOR,
     SITES,
     TRIANGULATOR,
-    TYPES,
     UPGRADES,
+    holds,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     BOOST,
     CREW,
-    DRAW,
     END,
-    ENERGIZE,
     EXCHANGE,
     KEEP,
     LAUNCH,
@@ -32,19 +31,12 @@ from parlour.games.crash_and_grab.rules import (
     MOVE,
     ORDER,
     OVER,
-    PASS,
     PENALTY,
-    PHASES,
     PICK,
     PILOT,
-    PILOT_ROLL,
-    PLACE_ROLL,
     PLAN,
     PLANNED,
-    PUT,
     REWARD,
-    ROTATION,
-    ROTATIONS,
     SHARE,
     SITE,
     START,
@@ -55,145 +47,36 @@ from parlour.games.crash_and_grab.rules import (
 from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
 
+# The verbs of the end-of-turn effects, by the places of `upgrades.EFFECTS`.
+EFFECT_VERBS: Final = [
+    "wormhole",
+    "afterburner",
+    "pulse",
+    "tractor",
+    "teleport",
+    "cloak",
+    "distress",
+    "legs",
+    "quake",
+    "triangulate",
+]
+
+
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def write(state: CrashAndGrab, seat: int, code: int) -> str:
-    """The string of a code in the phase that is open."""
-    if code == PASS:
-        return "pass"
-    phase = state.phase
-    finished = FINISHED[phase]
-    if len(finished) > 0:
-        return finished[code]
-    if phase == PLAN:
-        return f"plan {state.color_of(state.unplanned(seat))} {CARDS[code >> 2]} {DIRECTIONS[code & 3]}"
-    if phase == END:
-        return write_effect(state, code)
-    if phase == REWARD and code == ENERGIZE:
-        return "energize"
-    return VERBS[phase] + OBJECTS[phase](state, code)
-
-
-def write_effect(state: CrashAndGrab, code: int) -> str:
-    """An end-of-turn effect; see the codes in `upgrades.py`."""
-    i = upgrades.EFFECT_OF[code]
-    choice = code - upgrades.FIRST_CODES[i]
-    if code > PASS:  # most of them by far: a card that goes to some space
-        return EFFECT_VERBS[i] + state.space(choice)
-    return EFFECT_VERBS[i] + EFFECT_OBJECTS[i](state, choice)
-
-
-def no_object(state: CrashAndGrab, code: int) -> str:
-    return ""
-
-
-def direction(state: CrashAndGrab, code: int) -> str:
-    return DIRECTIONS[code]
-
-
-def number(state: CrashAndGrab, code: int) -> str:
-    return str(code)
-
-
-def crewmember(state: CrashAndGrab, code: int) -> str:
-    return state.parts.crew[code]
-
-
-def saucer(state: CrashAndGrab, code: int) -> str:
-    return state.color_of(code)
-
-
-def space(state: CrashAndGrab, code: int) -> str:
-    return state.space(code)
-
-
-def gift(state: CrashAndGrab, code: int) -> str:
-    return f"{state.parts.crew[code // 6]} {state.color_of(code % 6)}"
-
-
-def crew_swap(state: CrashAndGrab, code: int) -> str:
-    kind = code // COLORS
-    crew = state.parts.crew
-    return f"{crew[TYPES * state.colors[state.active] + kind]} {crew[TYPES * (code % COLORS) + kind]}"
-
-
-def tile_turn(state: CrashAndGrab, code: int) -> str:
-    return f"{state.board.layout.slots[code >> 2].name} {code & 3}"
-
-
-def ways(verb: str) -> list[str]:
-    """By code: a flight."""
-    return [f"{verb} {DIRECTIONS[code >> 4]} {code & 15}" for code in range(4 << 4)]
-
-
-def after(verb: str, objects: list[str]) -> list[str]:
-    """By code: a verb with one of these words."""
-    return [f"{verb} {word}" for word in objects]
-
-
-NUMBERS: Final = [str(site) for site in range(SITES + 1)]
-
-# By phase and code: the strings that are the same at every table.
-FINISHED: Final[list[list[str]]] = [[] for _ in PHASES]
-FINISHED[PILOT_ROLL] = FINISHED[PLACE_ROLL] = FINISHED[PUT] = after("roll", NUMBERS)
-FINISHED[ROTATION] = after("spin", ROTATIONS)
-FINISHED[ORDER] = after("order", [*ROTATIONS, "roll"])
-FINISHED[SITE] = ["roll", *after("site", NUMBERS)[1:]]
-FINISHED[START] = after("blastoff", DIRECTIONS)
-FINISHED[MOVE] = ["stay", *ways("move")[1:]]
-FINISHED[LAUNCH] = FINISHED[WASTE_LAUNCH] = ways("launch")
-FINISHED[MINES_HIT] = ["crash", "push"]
-FINISHED[BOOST] = ways("boost")
-FINISHED[UPGRADE] = ["upgrade"]
-FINISHED[DRAW] = after("draw", UPGRADES)
-FINISHED[KEEP] = after("keep", UPGRADES)
-
-# By phase: the verb of the others, and what follows it.
-VERBS: Final[list[str]] = [""] * len(PHASES)
-OBJECTS: Final[list[Callable[[CrashAndGrab, int], str]]] = [no_object] * len(PHASES)
-VERBS[PILOT], OBJECTS[PILOT] = "pilot ", saucer
-VERBS[PICK], OBJECTS[PICK] = "go ", saucer
-VERBS[EXCHANGE], OBJECTS[EXCHANGE] = "airlock ", crewmember
-VERBS[SHARE], OBJECTS[SHARE] = "share ", crewmember
-VERBS[PENALTY], OBJECTS[PENALTY] = "give ", gift
-VERBS[REWARD], OBJECTS[REWARD] = "steal ", crewmember
-VERBS[CREW], OBJECTS[CREW] = "place ", crewmember
-
-# The same for the end-of-turn effects, by the places of `upgrades.EFFECTS`.
-EFFECT_VERBS: Final = [
-    "wormhole ",
-    "afterburner ",
-    "pulse ",
-    "tractor ",
-    "teleport ",
-    "cloak",
-    "distress ",
-    "legs ",
-    "quake ",
-    "triangulate ",
-]
-EFFECT_OBJECTS: Final[list[Callable[[CrashAndGrab, int], str]]] = [
-    saucer,
-    space,
-    saucer,
-    crewmember,
-    number,
-    no_object,
-    crew_swap,
-    direction,
-    tile_turn,
-    space,
-]
+def write(state: CrashAndGrab, code: i64) -> str:
+    """The action string of a code."""
+    return state.parts.actions[code]
 
 
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(state: CrashAndGrab, seat: int, action: str) -> int:
-    for code in state.actions(seat):
-        if write(state, seat, code) == action:
-            return code
+def read(state: CrashAndGrab, seat: i64, action: str) -> i64:
+    code: i64 = state.parts.codes.get(action, -1)
+    if code >= 0 and holds(state.codes(seat), code):
+        return code
     raise REFUSALS[state.phase](state, seat, action.split(" "))
 
 
@@ -202,7 +85,7 @@ def turn_rule(state: CrashAndGrab) -> str:
     return "CG-30" if state.phase == PLAN else "CG-110" if state.phase == OVER else "CG-44"
 
 
-def plan_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def plan_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     if words[0] != "plan" or len(words) != 4:
         return IllegalAction("CG-30", "plan a card and a direction for your saucer, as in “plan red 2 n”")
     saucer = state.saucer_of(words[1])
@@ -225,7 +108,7 @@ def read_way(words: list[str], verb: str) -> int:
     return DIRECTIONS.index(words[1]) << 10 | number if 0 <= number < 1024 else -1
 
 
-def move_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def move_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     card = CARDS[state.has[PLANNED + state.active] >> 2]
     if words == ["stay"]:
         return IllegalAction("CG-46", "card {card} does not let you stay: you have to move", {"card": card})
@@ -233,7 +116,7 @@ def move_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAct
     if found < 0:
         return IllegalAction("CG-46", "move in a direction over a distance, as in “move n 2”")
     distance = found & 1023
-    distances = {code & 15 for code in state.actions(state.turn_seat)}
+    distances = {int(code & 15) for code in state.codes(state.turn_seat)}
     if distance == 0 and 0 in distances:
         return IllegalAction("CG-46", "say “stay” for the distance 0")
     if distance not in distances:
@@ -245,7 +128,7 @@ def move_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAct
     return IllegalAction("CG-46", "your plan is to fly {dir}, and nothing lets you change that", {"dir": planned})
 
 
-def launch_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def launch_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     found = read_way(words, "launch")
     if found < 0:
         if state.phase == LAUNCH:
@@ -253,23 +136,23 @@ def launch_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalA
         return IllegalAction("CG-128", "launch from this crash site, as in “launch n 2”, or “pass”")
     distance = found & 1023
     code = found >> 10 << 4 | distance
-    if distance < 16 and (state.has[AT + state.active] << 6 | code) in state.launches:
+    if distance < 16 and holds(state.launches, state.has[AT + state.active] << 6 | code):
         return IllegalAction("CG-61", "you have made that launch in this flight already")
     if state.owns(state.active, REGULATOR):
         return IllegalAction("CG-141", "the Regulator does not give the distance {distance}", {"distance": distance})
     return IllegalAction(
-        "CG-55", "you are launched with the distance {distance} of your flight", {"distance": state.reach}
+        "CG-55", "you are launched with the distance {distance} of your flight", {"distance": int(state.reach)}
     )
 
 
-def boost_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def boost_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     found = read_way(words, "boost")
     if found < 0:
         return IllegalAction("CG-70", "boost in a direction over a distance, as in “boost n 2”, or “pass”")
     return IllegalAction("CG-71", "you cannot boost with the distance {distance}", {"distance": found & 1023})
 
 
-def gift_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def gift_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     crew = state.parts.crew_ids.get(words[1], -1) if words[0] == "give" and len(words) == 3 else -1
     receiver = state.saucer_of(words[2]) if crew >= 0 else -1
     if crew < 0 or receiver < 0:
@@ -286,7 +169,7 @@ def gift_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAct
     return IllegalAction("CG-81", why, {"saucer": words[2]})
 
 
-def theft_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def theft_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     crew = state.parts.crew_ids.get(words[1], -1) if words[0] == "steal" and len(words) == 2 else -1
     victim = state.color_of(state.subject)
     if crew < 0:
@@ -308,74 +191,73 @@ def names_crew(state: CrashAndGrab, words: list[str], verb: str) -> bool:
     return words[0] == verb and len(words) == 2 and words[1] in state.parts.crew_ids
 
 
-def crew_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def crew_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "place"):
         return IllegalAction("CG-86", "{crew} is not in front of its queue", {"crew": words[1]})
     return IllegalAction("CG-86", "choose with “place” which lost crewmember comes onto the board")
 
 
-def exchange_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def exchange_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "airlock"):
         return IllegalAction("CG-140", "{crew} is not on the board", {"crew": words[1]})
     return IllegalAction("CG-140", "name with “airlock” a crewmember on the board to exchange, or “pass”")
 
 
-def share_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def share_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     if names_crew(state, words, "share"):
         why = "{crew} is not aboard one of your saucers in the colour of the other"
         return IllegalAction("CG-150", why, {"crew": words[1]})
     return IllegalAction("CG-150", "name with “share” a crewmember to hand over, or “pass”")
 
 
-def site_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def site_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     number = natural(words[1]) if words[0] == "site" and len(words) == 2 else -1
     if 1 <= number <= SITES:
         return IllegalAction("CG-133", "crash site {number} is not empty", {"number": number})
     return IllegalAction("CG-133", "choose an empty crash site, as in “site 7”, or “roll”")
 
 
-def start_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def start_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     if words[0] == "blastoff" and len(words) == 2 and words[1] in DIRECTIONS:
         return IllegalAction("CG-121", "there is no empty space in that direction")
     return IllegalAction("CG-121", "blast off to an empty space next to you, as in “blastoff n”, or “pass”")
 
 
-def hit_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def hit_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-136", "say whether the saucer you hit shall “crash” or be “push”ed")
 
 
-def order_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def order_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-34", "answer “order clockwise”, “order counterclockwise” or “order roll”")
 
 
-def upgrade_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def upgrade_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-92", "answer “upgrade” to buy a card for 2 energy, or “pass”")
 
 
-def keep_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def keep_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     return IllegalAction("CG-92", "keep one of the cards that you have drawn, as in “keep airlock”")
 
 
-def own_colors(state: CrashAndGrab, seat: int) -> dict[str, object]:
+def own_colors(state: CrashAndGrab, seat: i64) -> dict[str, object]:
     """Two players: the colours of a seat's saucers."""
     return {"first": state.color_of(2 * seat), "second": state.color_of(2 * seat + 1)}
 
 
-def pick_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def pick_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     why = "say with “go” which of your saucers flies: {first} or {second}"
     return IllegalAction("CG-41", why, own_colors(state, seat))
 
 
-def pilot_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
+def pilot_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
     why = "say with “pilot” whose pilot is placed: {first} or {second}"
     return IllegalAction("CG-27", why, own_colors(state, seat))
 
 
-def effect_refusal(state: CrashAndGrab, seat: int, words: list[str]) -> IllegalAction:
-    verbs = [verb.strip() for verb in EFFECT_VERBS]
-    if words[0] not in verbs:
+def effect_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAction:
+    if words[0] not in EFFECT_VERBS:
         return IllegalAction("CG-90", "use one of your end-of-turn upgrades, or “pass”")
-    i = verbs.index(words[0])
+    i = EFFECT_VERBS.index(words[0])
     card = upgrades.EFFECTS[i]
     needs = EFFECT_NEEDS[i]
     name = {"upgrade": UPGRADES[card]}
@@ -412,7 +294,7 @@ EFFECT_NEEDS: Final = [
 ]
 
 # By phase: why words are not a legal answer.
-REFUSALS: Final[dict[int, Callable[[CrashAndGrab, int, list[str]], IllegalAction]]] = {
+REFUSALS: Final[dict[int, Callable[[CrashAndGrab, i64, list[str]], IllegalAction]]] = {
     PILOT: pilot_refusal,
     PLAN: plan_refusal,
     ORDER: order_refusal,

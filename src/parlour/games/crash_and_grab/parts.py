@@ -1,61 +1,109 @@
 """Crash & Grab: the component file as tables: colours, crew, cards, layouts, tiles, upgrades; and boards made of tiles.
 
-A *cell* is a space of the board as a number, row by row from the north-west corner; -1 is off the board. A *crewmember*
-is `4 * colour + type`. An upgrade is its place in the sorted list of ids.
+A *cell* is a space of the board as a number, row by row from the north-west corner; -1 is off the board. Its *spot*,
+`row << 4 | column`, is the same on boards of all sizes. A *crewmember* is `4 * colour + type`. An upgrade is its place
+in the sorted list of ids.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
+from parlour.games.crash_and_grab.codes import (
+    AFTERBURNS,
+    AIRLOCKS,
+    BLAST_OFFS,
+    BOOSTS,
+    BUY,
+    BY_ROLL,
+    CRASH_IT,
+    DRAWS,
+    ENERGIZE,
+    GIFTS,
+    GOES,
+    KEEPS,
+    LAUNCHES,
+    LEG_STEPS,
+    MOVES,
+    ORDER_ROLL,
+    ORDERS,
+    PASS,
+    PILOTS,
+    PLANS,
+    PULSES,
+    PUSH_IT,
+    PUTS,
+    QUAKES,
+    ROLLS,
+    SHARES,
+    SITE_PICKS,
+    SPINS,
+    STAY,
+    SWAPS,
+    TELEPORTS,
+    THEFTS,
+    TRACTIONS,
+    TRIANGULATIONS,
+    VANISH,
+    WORMHOLES,
+)
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
-COLORS: Final = 6
-TYPES: Final = 4
-SITES: Final = 12  # CG-7
+COLORS: Final[i64] = 6
+TYPES: Final[i64] = 4
+SITES: Final[i64] = 12  # CG-7
 
 DIRECTIONS: Final = ["n", "e", "s", "w"]  # CG-5
 CARDS: Final = ["2", "3", "x"]  # CG-11
-MOST: Final = 15  # the largest distance that fits into a code
-ALL_DIRECTIONS: Final = 4  # in place of one direction
-STAY: Final = 0  # the code of a move with the distance 0
+ROTATIONS: Final = ["clockwise", "counterclockwise"]  # CG-32
+MOST: Final[i64] = 15  # the largest distance that fits into a code
+LARGEST: Final = 16  # boards are at most so wide
+WAYS: Final[i64] = 4
+NORTH: Final[i64] = 0
+EAST: Final[i64] = 1
+SOUTH: Final[i64] = 2
+WEST: Final[i64] = 3
+ALL_DIRECTIONS: Final[i64] = 4  # in place of one direction
 
-PLAIN: Final = 0  # what a cell is: plain, a crash site (its number), or an accelerator
-ACCELERATOR: Final = 13
+PLAIN: Final[i64] = 0  # what a cell is: plain, a crash site (its number), or an accelerator
+ACCELERATOR: Final[i64] = 13
 
-BITS: Final = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]  # how many of four bits are set
+BITS: Final = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])  # how many of four bits are set
 
-NO_BONUS: Final = 0
-BOOSTER: Final = 1
-ENERGY: Final = 2
+NO_BONUS: Final[i64] = 0
+BOOSTER: Final[i64] = 1
+ENERGY: Final[i64] = 2
 BONUSES: Final = ["none", "booster", "energy"]
 
 # The upgrade cards (section 11 of the spec), sorted as strings.
-REGULATOR: Final = 0
-AFTERBURNER: Final = 1
-AIRLOCK: Final = 2
-THRUSTERS: Final = 3
-AMPLIFIER: Final = 4
-CARGO_HOLD: Final = 5
-CLOAK: Final = 6
-DISTRESS: Final = 7
-HYPERDRIVE: Final = 8
-SIPHON: Final = 9
-LEGS: Final = 10
-TRIANGULATOR: Final = 11
-MINES: Final = 12
-PULSE_CANNON: Final = 13
-QUAKE: Final = 14
-GATEWAY: Final = 15
-STABILIZER: Final = 16
-TELEPORTER: Final = 17
-SCAVENGER: Final = 18
-TIME_MACHINE: Final = 19
-TRACTOR: Final = 20
-WASTE: Final = 21
-WORMHOLE: Final = 22
+REGULATOR: Final[i64] = 0
+AFTERBURNER: Final[i64] = 1
+AIRLOCK: Final[i64] = 2
+THRUSTERS: Final[i64] = 3
+AMPLIFIER: Final[i64] = 4
+CARGO_HOLD: Final[i64] = 5
+CLOAK: Final[i64] = 6
+DISTRESS: Final[i64] = 7
+HYPERDRIVE: Final[i64] = 8
+SIPHON: Final[i64] = 9
+LEGS: Final[i64] = 10
+TRIANGULATOR: Final[i64] = 11
+MINES: Final[i64] = 12
+PULSE_CANNON: Final[i64] = 13
+QUAKE: Final[i64] = 14
+GATEWAY: Final[i64] = 15
+STABILIZER: Final[i64] = 16
+TELEPORTER: Final[i64] = 17
+SCAVENGER: Final[i64] = 18
+TIME_MACHINE: Final[i64] = 19
+TRACTOR: Final[i64] = 20
+WASTE: Final[i64] = 21
+WORMHOLE: Final[i64] = 22
 UPGRADES: Final = [
     "acceleration-regulator",
     "afterburner",
@@ -86,8 +134,9 @@ UPGRADES: Final = [
 class Slot:
     """A place for a tile on the board (CG-6)."""
 
-    def __init__(self, name: str, x: int, y: int, w: int, h: int, kind: str, turns: list[int]) -> None:
+    def __init__(self, name: str, number: int, x: int, y: int, w: int, h: int, kind: str, turns: list[int]) -> None:
         self.name = name
+        self.number = number  # of the name, among those of all layouts
         self.x = x  # column and row of its north-west corner, from 0
         self.y = y
         self.w = w
@@ -101,26 +150,39 @@ class Layout:
 
     def __init__(self, id: str, size: int, slots: list[Slot]) -> None:
         self.id = id
-        self.size: int = size
+        self.size = size
         self.slots: list[Slot] = slots
         # CG-5: a1 is the north-west corner.
-        self.names: list[str] = [
-            "abcdefghijklmnopqrstuvwxyz"[c % size] + str(c // size + 1) for c in range(size * size)
-        ]
+        self.names: list[str] = [space_name(c // size, c % size) for c in range(size * size)]
         self.cells: dict[str, int] = {name: cell for cell, name in enumerate(self.names)}
-        self.next: list[int] = []  # next[4 * cell + direction]: the neighbour, or -1
-        self.lines: list[list[int]] = []  # by cell: the other cells of its row and column
+        self.row: vec[i64] = vec[i64]([c // size for c in range(size * size)])  # by cell
+        self.column: vec[i64] = vec[i64]([c % size for c in range(size * size)])
+        self.spot: vec[i64] = vec[i64]([c // size << 4 | c % size for c in range(size * size)])
+        self.next: vec[i64] = vec[i64](capacity=4 * size * size)  # next[4 * cell + direction]: the neighbour, or -1
+        self.lines: vec[vec[i64]] = vec[vec[i64]]()  # by cell: the other cells of its row and column
         for cell in range(size * size):
             x, y = cell % size, cell // size
-            self.next.append(cell - size if y > 0 else -1)
-            self.next.append(cell + 1 if x < size - 1 else -1)
-            self.next.append(cell + size if y < size - 1 else -1)
-            self.next.append(cell - 1 if x > 0 else -1)
-            self.lines.append([c for c in range(size * size) if c != cell and (c % size == x or c // size == y)])
-        self.moved: list[list[int]] = []  # moved[4 * slot + quarters][cell]: where a quake takes it (CG-138)
+            self.next = append(self.next, cell - size if y > 0 else -1)
+            self.next = append(self.next, cell + 1 if x < size - 1 else -1)
+            self.next = append(self.next, cell + size if y < size - 1 else -1)
+            self.next = append(self.next, cell - 1 if x > 0 else -1)
+            line = [c for c in range(size * size) if c != cell and (c % size == x or c // size == y)]
+            self.lines = append(self.lines, vec[i64]([c for c in line]))
+        self.moved: vec[vec[i64]] = vec[vec[i64]]()  # moved[4 * slot + quarters][cell]: where a quake takes it (CG-138)
         for slot in slots:
             for quarters in range(4):
-                self.moved.append(self.cells_after(slot, quarters))
+                self.moved = append(self.moved, vec[i64]([c for c in self.cells_after(slot, quarters)]))
+        self.quakes: vec[vec[i64]] = quake_table(slots)  # quakes[4 * slot + turn]: what can be done with a tile there
+
+    def cell_at(self, spot: i64) -> i64:
+        return (spot >> 4) * self.size + (spot & 15)
+
+    def slot_named(self, number: i64) -> i64:
+        """The place of the slot with this name."""
+        for place in range(len(self.slots)):
+            if self.slots[place].number == number:
+                return place
+        raise ValueError(number)
 
     def cells_after(self, slot: Slot, quarters: int) -> list[int]:
         found = list(range(self.size * self.size))
@@ -145,24 +207,51 @@ class Tile:
 class Field:
     """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
 
-    def __init__(self, layout: Layout, tiles: list[int], cell: list[int]) -> None:
+    def __init__(self, layout: Layout, tiles: vec[i64], cell: vec[i64]) -> None:
         self.layout: Layout = layout
-        self.tiles: list[int] = tiles  # by slot: tile id << 3 | side << 2 | turn
-        self.cell: list[int] = cell  # by cell: PLAIN, the number of a crash site, or ACCELERATOR
-        self.site: list[int] = [-1] * (SITES + 1)  # by number: the cell of a crash site
+        self.tiles: vec[i64] = tiles  # by slot: tile id << 3 | side << 2 | turn
+        self.cell: vec[i64] = cell  # PLAIN, the number of a crash site, or ACCELERATOR
+        self.site: vec[i64] = NO_SITES[:]  # by number: the cell of a crash site
         for c in range(len(cell)):
             if PLAIN < cell[c] < ACCELERATOR:
                 self.site[cell[c]] = c
+
+    def after_quake(self, slot: i64, quarters: i64) -> Field:
+        """CG-138: the board with one tile turned."""
+        tiles = self.tiles[:]
+        tiles[slot] = tiles[slot] & ~3 | (tiles[slot] + quarters) & 3
+        cell = self.cell[:]
+        moved = self.layout.moved[4 * slot + quarters]
+        for c in range(len(cell)):
+            cell[moved[c]] = self.cell[c]
+        return Field(self.layout, tiles, cell)
+
+
+NO_SITES: Final = vec[i64]([-1 for _ in range(SITES + 1)])
+
+
+def quake_table(slots: list[Slot]) -> vec[vec[i64]]:
+    """CG-138: a tile is turned so that it fits its slot again. By 4 * slot + turn of its tile."""
+    found = vec[vec[i64]]()
+    for slot in slots:
+        for turn in range(4):
+            codes = vec[i64]()
+            for quarters in range(1, 4):
+                fits = slot.w == slot.h and slot.w > 1 if quarters != 2 else slot.w > 1 or slot.h > 1
+                if fits and (turn + quarters) % 4 in slot.turns:
+                    codes = append(codes, QUAKES + 4 * slot.number + quarters)
+            found = append(found, codes)
+    return found
 
 
 class Count:
     """What changes with the number of players (CG-5, CG-21, CG-28, CG-33)."""
 
-    def __init__(self, saucers_each: int, target: int, boosters: int, overrides: int, layout: Layout) -> None:
-        self.saucers_each: int = saucers_each
-        self.target: int = target
-        self.boosters: int = boosters
-        self.overrides: int = overrides
+    def __init__(self, saucers_each: i64, target: i64, boosters: i64, overrides: i64, layout: Layout) -> None:
+        self.saucers_each: i64 = saucers_each
+        self.target: i64 = target
+        self.boosters: i64 = boosters
+        self.overrides: i64 = overrides
         self.layout: Layout = layout
 
 
@@ -181,33 +270,38 @@ class CrashParts(Parts):
         self.type_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["crew_type"]}
         self.marker_names: dict[str, dict[str, str]] = {item["id"]: item for item in data["marker"]}
         self.distances: list[list[int]] = []  # by movement card
-        self.bonus: list[int] = []
+        self.bonus: vec[i64] = vec[i64]()
         self.read_cards(check, data)
-        self.moves: list[list[int]] = move_table(self.distances)
+        self.moves: vec[vec[i64]] = move_table(self.distances)
         self.tiles: dict[int, Tile] = {}
         self.read_tiles(check, data)
+        self.slot_names: list[str] = []  # of all layouts
         self.layouts: dict[str, Layout] = {}
         self.read_layouts(check, data)
         self.counts: list[Count] = []  # from 2 players on
         self.read_counts(check, data)
-        self.decks: list[int] = []  # from 2 players on: mask of the upgrades in the game
+        self.decks: vec[i64] = vec[i64]([0 for _ in range(5)])  # from 2 players on: mask of the upgrades in the game
         self.upgrade_names: dict[str, dict[str, str]] = {}
         self.read_upgrades(check, data)
         self.boards: dict[str, Field] = {}
+        self.action_count = int(QUAKES) + 4 * len(self.slot_names)
+        self.actions: list[str] = action_strings(self)  # by code; nothing where there is none
+        self.codes: dict[str, int] = {action: code for code, action in enumerate(self.actions) if action}
 
-    def count(self, players: int) -> Count:
+    def count(self, players: i64) -> Count:
         return self.counts[players - 2]
 
-    def deck(self, players: int) -> int:
+    def deck(self, players: i64) -> i64:
         """CG-24: a mask of all upgrades of the game."""
         return self.decks[players - 2]
 
     def stations(self, crew: list[str]) -> int:
         """CG-4: how many stations this crew fills."""
-        mask = 0
+        mask: i64 = 0
         for name in crew:
-            mask |= 1 << self.crew_ids[name]
-        return BITS[types_in(mask)]
+            member: i64 = self.crew_ids[name]
+            mask |= 1 << member
+        return int(BITS[types_in(mask)])
 
     def board(self, layout: Layout, tiles: list[int]) -> Field:
         """The board of these tiles, made once."""
@@ -220,7 +314,7 @@ class CrashParts(Parts):
         return found
 
     def lay(self, layout: Layout, tiles: list[int]) -> Field:
-        cell = [PLAIN] * (layout.size * layout.size)
+        cell = [0] * (layout.size * layout.size)
         for i in range(len(layout.slots)):
             slot = layout.slots[i]
             rows = self.tiles[tiles[i] >> 3].sides[tiles[i] >> 2 & 1]
@@ -229,7 +323,7 @@ class CrashParts(Parts):
             for y in range(slot.h):
                 for x in range(slot.w):
                     cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
-        return Field(layout, tiles[:], cell)
+        return Field(layout, vec[i64]([tile for tile in tiles]), vec[i64]([kind for kind in cell]))
 
     # -- reading the file -----------------------------------------------------------------------
 
@@ -239,11 +333,11 @@ class CrashParts(Parts):
             where = f"movement_card.{i}"
             fields = check.keys(card, ("id", "distances", "bonus"), where, others=True)
             check.one_of(fields["id"], (CARDS[i],), f"{where}.id")
-            distances = check.integers(fields["distances"], f"{where}.distances", -1, 0, MOST // 2)
+            distances = check.integers(fields["distances"], f"{where}.distances", -1, 0, int(MOST) // 2)
             check.that(len(distances) > 0, f"{where}.distances", "at least one distance is needed")
             check.that(distances == sorted(set(distances)), f"{where}.distances", "distances must ascend")
             self.distances.append(distances)
-            self.bonus.append(BONUSES.index(check.one_of(fields["bonus"], BONUSES, f"{where}.bonus")))
+            self.bonus = append(self.bonus, BONUSES.index(check.one_of(fields["bonus"], BONUSES, f"{where}.bonus")))
 
     def read_tiles(self, check: Check, data: dict[str, Any]) -> None:
         for i, tile in enumerate(check.sequence(data.get("tile"), "tile")):
@@ -261,11 +355,11 @@ class CrashParts(Parts):
             fields = check.keys(layout, ("id", "size", "slots"), where, others=True)
             id = check.string(fields["id"], f"{where}.id")
             check.that(id not in self.layouts, f"{where}.id", f"there are two layouts {id}")
-            size = check.integer(fields["size"], f"{where}.size", 4, 16)
+            size = check.integer(fields["size"], f"{where}.size", 4, LARGEST)
             slots: list[Slot] = []
             covered: list[int] = []
             for j, data_slot in enumerate(check.sequence(fields["slots"], f"{where}.slots")):
-                slot = read_slot(check, data_slot, size, f"{where}.slots.{j}")
+                slot = read_slot(check, data_slot, size, self.slot_names, f"{where}.slots.{j}")
                 check.that(
                     slot.name not in [s.name for s in slots], f"{where}.slots.{j}.slot", "the slot is listed twice"
                 )
@@ -311,7 +405,6 @@ class CrashParts(Parts):
             self.counts.append(Count(each, target, boosters, overrides, self.layouts[layout]))
 
     def read_upgrades(self, check: Check, data: dict[str, Any]) -> None:
-        self.decks = [0] * 5
         for i, upgrade in enumerate(check.sequence(data.get("upgrade"), "upgrade")):
             where = f"upgrade.{i}"
             fields = check.keys(upgrade, ("id", "en", "fr", "text_en", "text_fr"), where, others=True)
@@ -323,42 +416,82 @@ class CrashParts(Parts):
             without = check.integers(fields.get("not_with_players", []), f"{where}.not_with_players")
             for players in range(2, 7):
                 if players not in without:
-                    self.decks[players - 2] = self.decks[players - 2] | 1 << UPGRADES.index(id)
+                    self.decks[players - 2] |= 1 << UPGRADES.index(id)
 
 
-def members(mask: int) -> list[int]:
+def space_name(row: int, column: int) -> str:
+    return "abcdefghijklmnop"[column] + str(row + 1)
+
+
+def members(mask: i64) -> vec[i64]:
     """The numbers of the bits of a mask, ascending."""
-    found: list[int] = []
-    number = 0
+    return codes_of(mask, 0)
+
+
+def codes_of(mask: i64, first: i64) -> vec[i64]:
+    """The same as codes, from the first of their kind on."""
+    found = vec[i64](capacity=8)
     while mask != 0:
         if mask & 1 == 1:
-            found.append(number)
+            found = append(found, first)
         mask >>= 1
-        number += 1
+        first += 1
     return found
 
 
-def types_in(crew: int) -> int:
+def queue_of(numbers: list[int]) -> i64:
+    """A queue of at most 15 small numbers in one: each plus 1 in three bits, the front in the lowest."""
+    queue: i64 = 0
+    for number in reversed(numbers):
+        queue = queue << 3 | number + 1
+    return queue
+
+
+def queued(queue: i64) -> list[int]:
+    """The numbers of a queue, from the front on."""
+    found: list[int] = []
+    while queue != 0:
+        found.append(int(queue & 7) - 1)
+        queue >>= 3
+    return found
+
+
+def types_in(crew: i64) -> i64:
     """CG-4: mask of the types in a mask of crew."""
     crew |= crew >> 12
     return (crew | crew >> 4 | crew >> 8) & 15
 
 
-def all_ways(distances: list[int]) -> list[int]:
-    """Codes `direction << 4 | distance` for all four directions."""
-    return [direction << 4 | distance for direction in range(4) for distance in distances]
+def holds(codes: vec[i64], code: i64) -> bool:
+    for one in codes:
+        if one == code:
+            return True
+    return False
 
 
-def move_table(cards: list[list[int]]) -> list[list[int]]:
+def all_ways(distances: list[int], first: i64) -> vec[i64]:
+    """The codes of flights in all four directions, `direction << 4 | distance` after the first of their kind."""
+    found = vec[i64]()
+    for direction in range(4):
+        for distance in distances:
+            found = append(found, first + (direction << 4 | distance))
+    return found
+
+
+def move_table(cards: list[list[int]]) -> vec[vec[i64]]:
     """CG-46: Execute Move by 10 * card + 2 * direction (or ALL_DIRECTIONS) + (1 with Hyperdrive, CG-129)."""
-    found: list[list[int]] = []
+    found = vec[vec[i64]]()
     for distances in cards:
         doubled = sorted({*distances, *[2 * distance for distance in distances]})
         for direction in range(5):
             for choices in (distances, doubled):
                 ways = range(4) if direction == ALL_DIRECTIONS else range(direction, direction + 1)
-                moves = [way << 4 | distance for way in ways for distance in choices if distance > 0]
-                found.append([*moves, STAY] if 0 in choices else moves)
+                moves = vec[i64]()
+                for way in ways:
+                    for distance in choices:
+                        if distance > 0:
+                            moves = append(moves, MOVES + (way << 4 | distance))
+                found = append(found, append(moves, STAY) if 0 in choices else moves)
     return found
 
 
@@ -397,7 +530,8 @@ def read_side(check: Check, value: object, kind: str, where: str) -> list[list[i
     return rows
 
 
-def read_slot(check: Check, value: object, size: int, where: str) -> Slot:
+def read_slot(check: Check, value: object, size: int, names: list[str], where: str) -> Slot:
+    """A slot of a layout; `names` are those of all slots so far, and get its own."""
     fields = check.keys(value, ("slot", "x", "y", "w", "h", "kind", "turns"), where, others=True)
     x = check.integer(fields["x"], f"{where}.x", 1, size)
     y = check.integer(fields["y"], f"{where}.y", 1, size)
@@ -409,12 +543,74 @@ def read_slot(check: Check, value: object, size: int, where: str) -> Slot:
     for turn in turns:
         fits = kind == (f"{w}x{h}" if turn % 2 == 0 else f"{h}x{w}")
         check.that(fits, f"{where}.turns", f"a {kind} tile turned by {turn} does not fit into {w}x{h}")
-    return Slot(check.string(fields["slot"], f"{where}.slot"), x - 1, y - 1, w, h, kind, turns)
+    name = check.string(fields["slot"], f"{where}.slot")
+    if name not in names:
+        names.append(name)
+    return Slot(name, names.index(name), x - 1, y - 1, w, h, kind, turns)
 
 
 def quarter_turn(rows: list[list[int]]) -> list[list[int]]:
     """CG-6: clockwise; the west column becomes the north row, its southern end to the west."""
     return [[row[x] for row in reversed(rows)] for x in range(len(rows[0]))]
+
+
+def action_strings(parts: CrashParts) -> list[str]:
+    """By code: the action (section 13); see `codes.py`."""
+    found = [""] * parts.action_count
+    numbers = [str(number) for number in range(1, int(SITES) + 1)]
+    words: list[tuple[int, str, list[str]]] = [  # the first code, the verb, and what may follow it
+        (ROLLS + 1, "roll", numbers),
+        (SITE_PICKS + 1, "site", numbers),
+        (BLAST_OFFS, "blastoff", DIRECTIONS),
+        (LEG_STEPS, "legs", DIRECTIONS),
+        (SPINS, "spin", ROTATIONS),
+        (ORDERS, "order", ROTATIONS),
+        (PILOTS, "pilot", parts.colors),
+        (GOES, "go", parts.colors),
+        (WORMHOLES, "wormhole", parts.colors),
+        (PULSES, "pulse", parts.colors),
+        (TELEPORTS + 1, "teleport", numbers),
+        (AIRLOCKS, "airlock", parts.crew),
+        (SHARES, "share", parts.crew),
+        (THEFTS, "steal", parts.crew),
+        (PUTS, "place", parts.crew),
+        (TRACTIONS, "tractor", parts.crew),
+        (DRAWS, "draw", UPGRADES),
+        (KEEPS, "keep", UPGRADES),
+        (PLANS, "plan", [f"{color} {card} {d}" for color in parts.colors for card in CARDS for d in DIRECTIONS]),
+        (GIFTS, "give", [f"{member} {color}" for member in parts.crew for color in parts.colors]),
+        (SWAPS, "distress", swaps(parts)),
+    ]
+    for first, verb, objects in words:
+        for i, word in enumerate(objects):
+            found[first + i] = f"{verb} {word}"
+    for direction in range(4):
+        for distance in range(1, int(MOST) + 1):
+            for first, verb in ((MOVES, "move"), (LAUNCHES, "launch"), (BOOSTS, "boost")):
+                found[first + (direction << 4 | distance)] = f"{verb} {DIRECTIONS[direction]} {distance}"
+    largest = max([layout.size for layout in parts.layouts.values()])
+    for row in range(largest):
+        for column in range(largest):
+            found[AFTERBURNS + (row << 4 | column)] = f"afterburner {space_name(row, column)}"
+            found[TRIANGULATIONS + (row << 4 | column)] = f"triangulate {space_name(row, column)}"
+    for i, name in enumerate(parts.slot_names):
+        for quarters in range(1, 4):
+            found[QUAKES + 4 * i + quarters] = f"quake {name} {quarters}"
+    found[PASS] = "pass"
+    found[BY_ROLL] = "roll"
+    found[ORDER_ROLL] = "order roll"
+    found[CRASH_IT] = "crash"
+    found[PUSH_IT] = "push"
+    found[ENERGIZE] = "energize"
+    found[BUY] = "upgrade"
+    found[VANISH] = "cloak"
+    found[STAY] = "stay"
+    return found
+
+
+def swaps(parts: CrashParts) -> list[str]:
+    """CG-131: a crewmember and one of the same type in another colour."""
+    return [f"{member} {color}-{member.partition('-')[2]}" for member in parts.crew for color in parts.colors]
 
 
 def make_parts(data: dict[str, Any]) -> CrashParts:

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from mypy_extensions import i64
+
 from parlour.games.crash_and_grab import cleanup, reader
-from parlour.games.crash_and_grab.parts import CARDS, DIRECTIONS, SITES, TYPES, UPGRADES, CrashParts, Layout
+from parlour.games.crash_and_grab.parts import (
+    CARDS,
+    DIRECTIONS,
+    ROTATIONS,
+    SITES,
+    TYPES,
+    UPGRADES,
+    CrashParts,
+    Layout,
+    queue_of,
+    queued,
+)
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
     CARDS_OF,
+    COLOR,
     DISCS,
     EXCHANGE,
     FUEL,
     LOST,
+    MARKER,
     ON_SITE,
     ORDER,
     PENALTY,
@@ -24,7 +39,6 @@ from parlour.games.crash_and_grab.rules import (
     PLANNED,
     PUT,
     REWARD,
-    ROTATIONS,
     SHARE,
     SITE,
     STEPS,
@@ -123,15 +137,16 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     queue = check.strings(setup["queue"], "setup.queue", TYPES)
     fits = sorted(queue) == sorted(parts.types) and queue[0] == parts.types[0]
     check.that(fits, "setup.queue", f"all four types are needed, {parts.types[0]} in front (CG-22)")
-    s = CrashAndGrab(
-        players, options["boost_limit"] or 0, options["round_limit"] or 0, parts, colors, extra, board, markers
-    )
+    s = CrashAndGrab(players, options["boost_limit"] or 0, options["round_limit"] or 0, parts, extra, board)
+    s.give_colors(colors)
+    for i in range(4):
+        s.has[MARKER + i] = markers[i]
     s.probe = check.integer(setup["probe"], "setup.probe", 0, players - 1)
     rolls = check.integers(setup["saucer_rolls"], "setup.saucer_rolls", s.saucers, 1, SITES)
     pilots = 0 if players == 2 else count.target
     pilot_rolls = check.integers(setup["pilot_rolls"], "setup.pilot_rolls", pilots, 1, SITES)
 
-    line = reader.pack_queue([parts.types.index(name) for name in queue])
+    line = queue_of([parts.types.index(name) for name in queue])
     for color in [*colors, extra] if extra >= 0 else colors:
         s.has[LOST + color] = line  # CG-22
     for i in range(s.saucers):  # CG-26
@@ -147,7 +162,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
         if seat == right:
             s.has[DISCS + seat] = count.boosters
         elif seat != s.probe:
-            s.member = TYPES * colors[seat]
+            s.member = TYPES * s.has[COLOR + seat]
             cleanup.put_crew(s, pilot_rolls.pop(0), "CG-27")
     s.begin_round()
     return s
@@ -160,7 +175,7 @@ def position(state: CrashAndGrab) -> dict[str, Any]:
     return shape(state, -1, True)
 
 
-def shape(state: CrashAndGrab, viewer: int, everything: bool) -> dict[str, Any]:
+def shape(state: CrashAndGrab, viewer: i64, everything: bool) -> dict[str, Any]:
     parts = state.parts
     drawn = cards_of(state.drawn)
     deck = cards_of(state.deck)
@@ -178,7 +193,7 @@ def shape(state: CrashAndGrab, viewer: int, everything: bool) -> dict[str, Any]:
         "direction": ROTATIONS[state.direction] if state.direction >= 0 else None,
         "turns_done": state.turns_done,
         "tiles": tiles_shape(state),
-        "markers": {DIRECTIONS[i]: parts.markers[state.markers[i]] for i in range(4)},
+        "markers": {DIRECTIONS[i]: parts.markers[state.has[MARKER + i]] for i in range(4)},
         "crew_target": state.count.target,
         "lost": lost_shape(state),
         "board_crew": board_shape(state),
@@ -193,11 +208,11 @@ def shape(state: CrashAndGrab, viewer: int, everything: bool) -> dict[str, Any]:
     }
 
 
-def cards_of(mask: int) -> list[str]:
+def cards_of(mask: i64) -> list[str]:
     return [UPGRADES[i] for i in range(len(UPGRADES)) if mask >> i & 1]
 
 
-def crew_of(state: CrashAndGrab, mask: int) -> list[str]:
+def crew_of(state: CrashAndGrab, mask: i64) -> list[str]:
     return sorted([state.parts.crew[i] for i in range(len(state.parts.crew)) if mask >> i & 1])
 
 
@@ -211,15 +226,12 @@ def tiles_shape(state: CrashAndGrab) -> list[dict[str, Any]]:
 
 
 def lost_shape(state: CrashAndGrab) -> dict[str, list[str]]:
+    colors = [int(state.has[COLOR + saucer]) for saucer in range(state.saucers)]
+    if state.extra >= 0:
+        colors.append(int(state.extra))
     found: dict[str, list[str]] = {}
-    colors = [*state.colors, state.extra] if state.extra >= 0 else state.colors
     for color in sorted(colors, key=state.parts.colors.__getitem__):
-        queue = state.has[LOST + color]
-        types: list[str] = []
-        while queue != 0:
-            types.append(state.parts.types[(queue & 7) - 1])
-            queue >>= 3
-        found[state.parts.colors[color]] = types
+        found[state.parts.colors[color]] = [state.parts.types[type] for type in queued(state.has[LOST + color])]
     return found
 
 
@@ -232,7 +244,7 @@ def board_shape(state: CrashAndGrab) -> dict[str, str]:
     return {space: found[space] for space in sorted(found)}
 
 
-def saucer_shape(state: CrashAndGrab, saucer: int, viewer: int, everything: bool) -> dict[str, Any]:
+def saucer_shape(state: CrashAndGrab, saucer: i64, viewer: i64, everything: bool) -> dict[str, Any]:
     has = state.has
     plan = has[PLANNED + saucer]
     revealed = state.revealed >> saucer & 1 == 1
@@ -269,7 +281,7 @@ def turn_shape(state: CrashAndGrab) -> dict[str, Any] | None:
         "boosts": state.boosts,
         "acquired": state.acquired != 0,
         "used": cards_of(state.used),
-        "crashed": [state.color_of(saucer) for saucer in state.crashed],
+        "crashed": [state.color_of(saucer) for saucer in queued(state.crashed)],
     }
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.games.crash_and_grab import cleanup, flight, upgrades
 from parlour.games.crash_and_grab.parts import (
     ACCELERATOR,
@@ -14,12 +17,16 @@ from parlour.games.crash_and_grab.parts import (
     MINES,
     MOST,
     PLAIN,
+    ROTATIONS,
     TRACTOR,
     TYPES,
     UPGRADES,
     CrashParts,
     Field,
     Layout,
+    members,
+    queue_of,
+    queued,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -33,6 +40,7 @@ from parlour.games.crash_and_grab.rules import (
     AT_UPGRADE,
     BOOST,
     CARDS_OF,
+    COLOR,
     CREW,
     DISCS,
     DRAW,
@@ -43,6 +51,7 @@ from parlour.games.crash_and_grab.rules import (
     KEEP,
     LAUNCH,
     LOST,
+    MARKER,
     MINES_HIT,
     MOVE,
     ON_SITE,
@@ -60,7 +69,6 @@ from parlour.games.crash_and_grab.rules import (
     PUT,
     REWARD,
     ROTATION,
-    ROTATIONS,
     SHARE,
     SITE,
     START,
@@ -166,13 +174,6 @@ def read_markers(check: Check, value: object, parts: CrashParts, where: str) -> 
     return found
 
 
-def pack_queue(types: list[int]) -> int:
-    code = 0
-    for i in range(len(types)):
-        code |= types[i] + 1 << 3 * i
-    return code
-
-
 # -- a position ---
 
 
@@ -220,7 +221,10 @@ class PositionReader:
         board = read_tiles(check, data["tiles"], count.layout, parts, "tiles")
         markers = read_markers(check, data["markers"], parts, "markers")
         extra = extras[0] if extras else -1
-        s = CrashAndGrab(players, limits[0], limits[1], parts, colors, extra, board, markers)
+        s = CrashAndGrab(players, limits[0], limits[1], parts, extra, board)
+        s.give_colors(colors)
+        for i in range(4):
+            s.has[MARKER + i] = markers[i]
         s.phase = PHASES.index(check.one_of(data["phase"], PHASES, "phase"))
         s.round = check.integer(data["round"], "round", 1)
         s.probe = check.integer(data["probe"], "probe", 0, players - 1)
@@ -235,7 +239,8 @@ class PositionReader:
     def cell(self, value: object, where: str) -> int:
         name = self.check.string(value, where)
         cells = self.state.board.layout.cells
-        self.check.that(name in cells, where, f"{excerpt(name)} is not a space of this board")
+        if name not in cells:  # the reason is not written out beforehand: this is asked for every tile of every board
+            raise self.check.fail(where, f"{excerpt(name)} is not a space of this board")
         return cells[name]
 
     def saucer(self, value: object, where: str) -> int:
@@ -246,7 +251,8 @@ class PositionReader:
         name = self.check.string(value, where)
         found = self.parts.crew_ids.get(name, -1)
         color = self.parts.colors[found // TYPES] if found >= 0 else ""
-        self.check.that(color in self.data["lost"], where, f"{excerpt(name)} is not a crewmember of this game")
+        if color not in self.data["lost"]:
+            raise self.check.fail(where, f"{excerpt(name)} is not a crewmember of this game")
         return found
 
     def direction(self, value: object, where: str) -> int:
@@ -291,7 +297,7 @@ class PositionReader:
                 for type in check.sequence(queue, f"lost.{name}")
             ]
             check.that(len(types) <= TYPES, f"lost.{name}", "a colour has four crewmembers")
-            s.has[LOST + color] = pack_queue(types)
+            s.has[LOST + color] = queue_of(types)
             seen += [TYPES * color + type for type in types]
         board = check.mapping(self.data["board_crew"], "board_crew")
         check.that(len(board) <= MOST_CREW, "board_crew", f"at most {MOST_CREW} crewmembers are on the board (CG-9)")
@@ -300,12 +306,12 @@ class PositionReader:
             kind = s.board.cell[self.cell(space, where)]
             check.that(kind != PLAIN and kind != ACCELERATOR, where, "crew stands on crash sites only (CG-12)")
             s.has[ON_SITE + kind] = self.member(crew, where)
-            seen.append(s.has[ON_SITE + kind])
+            seen.append(int(s.has[ON_SITE + kind]))
         for i, fields in enumerate(self.data["saucers"]):
             where = f"saucers.{i}.crew"
             for crew in check.sorted_strings(fields["crew"], where):
                 member = self.member(crew, where)
-                s.has[ABOARD + i] = s.has[ABOARD + i] | 1 << member
+                s.has[ABOARD + i] |= 1 << member
                 seen.append(member)
         for member in sorted(seen):
             check.that(seen.count(member) == 1, "", f"{self.parts.crew[member]} is in two places")
@@ -317,8 +323,9 @@ class PositionReader:
         s.deck = self.cards(self.data["deck"], "deck")
         s.discard = self.cards(self.data["discard"], "discard")
         s.drawn = self.cards(self.data["drawn"], "drawn")
-        seen = 0
-        for mask in [s.deck, s.discard, s.drawn, *s.has[CARDS_OF : CARDS_OF + s.saucers]]:
+        seen: i64 = 0
+        masks = [s.deck, s.discard, s.drawn] + [s.has[CARDS_OF + saucer] for saucer in range(s.saucers)]
+        for mask in masks:
             check.that(seen & mask == 0, "", "an upgrade card is in two places")
             seen |= mask
         check.that(
@@ -349,9 +356,10 @@ class PositionReader:
             "turn.used",
             "only upgrades of the saucer that are used up in a turn",
         )
-        s.crashed = [self.saucer(name, "turn.crashed") for name in check.sequence(turn["crashed"], "turn.crashed")]
-        check.that(len(set(s.crashed)) == len(s.crashed), "turn.crashed", "a saucer is listed twice")
-        for saucer in s.crashed:
+        crashed = [self.saucer(name, "turn.crashed") for name in check.sequence(turn["crashed"], "turn.crashed")]
+        check.that(len(set(crashed)) == len(crashed), "turn.crashed", "a saucer is listed twice")
+        s.crashed = queue_of(crashed)
+        for saucer in crashed:
             check.that(s.has[AT + saucer] < 0, "turn.crashed", "a saucer that crashed is off the board")
 
     def read_motion(self) -> None:
@@ -375,7 +383,7 @@ class PositionReader:
             check.that(code not in launches, where, "a launch is made once in a flight (CG-61)")
             check.that(not pushed, where, "only the active saucer chooses its launches (CG-61)")
             launches.append(code)
-        s.launches = launches
+        s.launches = vec[i64]([code for code in launches])
         s.took = 1 if check.boolean(motion["took"], "motion.took") else 0
 
     def read_pending(self) -> None:
@@ -494,12 +502,12 @@ class PositionReader:
     def check_pilots(self) -> None:
         """CG-27."""
         check, s = self.check, self.state
-        fronts = [cleanup.front(s, s.colors[i]) == 0 for i in range(s.saucers) if s.seat_of(i) == s.asked]
+        fronts = [cleanup.front(s, s.has[COLOR + i]) == 0 for i in range(s.saucers) if s.seat_of(i) == s.asked]
         if s.phase == PILOT:
             check.that(all(fronts), "lost", "both pilots of the seat are to be in front of their queues (CG-22)")
             return
         color = s.member // TYPES
-        owners = [i for i in range(s.saucers) if s.colors[i] == color and s.seat_of(i) == s.asked]
+        owners = [i for i in range(s.saucers) if s.has[COLOR + i] == color and s.seat_of(i) == s.asked]
         fits = len(owners) == 1 and cleanup.front(s, color) == s.member % TYPES
         check.that(fits, "pending.crew", "the front crewmember of a colour of the seat is needed (CG-27)")
         s.subject = owners[0]
@@ -514,9 +522,9 @@ class PositionReader:
         flown = phase > MOVE
         check.that((s.distance >= 0) == flown, "turn.distance", "a number after Execute Move, null before")
         if not flown:
-            check.that(s.crashed == [], "turn.crashed", "nothing has crashed before Execute Move")
+            check.that(s.crashed == 0, "turn.crashed", "nothing has crashed before Execute Move")
         if phase in (CREW, PUT, END, UPGRADE, DRAW, KEEP):
-            check.that(s.crashed == [], "turn.crashed", "every crash has been dealt with by now")
+            check.that(s.crashed == 0, "turn.crashed", "every crash has been dealt with by now")
         if phase == PICK:
             fits = s.players == 2 and s.done >> 2 * s.turn_seat & 3 == 0 and s.free == 0
             check.that(fits, "phase", "nothing is to be picked (CG-41)")
@@ -558,7 +566,8 @@ class PositionReader:
         elif phase == SHARE:
             check.that(s.players == 2, where, "only two players share (CG-150)")
             check.that(s.subject == saucer, "pending.saucer", "the saucer in flight is needed")
-            asked = flight.near_partner(s, saucer) and len(flight.share_choices(s)) > 0
+            s.offered = flight.share_choices(s)
+            asked = flight.near_partner(s, saucer) and len(s.offered) > 0
             check.that(asked, where, "there is nothing to share (CG-150)")
         else:
             check.that(saucer == s.active, "motion.saucer", "only the active saucer is asked this")
@@ -569,10 +578,13 @@ class PositionReader:
                     s.owns(saucer, MINES) and other >= 0, where, "mines and a saucer that is hit are needed (CG-136)"
                 )
             elif phase == LAUNCH:
-                fits = kind == ACCELERATOR and other < 0 and len(upgrades.launch_choices(s)) > 0
+                s.offered = upgrades.launch_choices(s)
+                fits = kind == ACCELERATOR and other < 0 and len(s.offered) > 0
                 check.that(fits, where, "no launch can be made here (CG-55)")
             else:
-                fits = kind != PLAIN and kind != ACCELERATOR and other < 0 and upgrades.may_waste(s)
+                s.offered = upgrades.waste_choices(s)
+                there = kind != PLAIN and kind != ACCELERATOR and other < 0
+                fits = there and upgrades.may_waste(s) and len(s.offered) > 0
                 check.that(fits, where, "the Waste Accelerator cannot be used here (CG-128)")
 
     def check_question(self) -> None:
@@ -582,16 +594,19 @@ class PositionReader:
         why = "this question is not put here"
         fits = True
         if phase == START:
-            fits = len(upgrades.thrust_choices(s)) > 0  # CG-121
+            s.offered = upgrades.thrust_choices(s)
+            fits = len(s.offered) > 0  # CG-121
         elif phase == BOOST:
             more = s.boost_limit == 0 or s.boosts < s.boost_limit
             fits = more and s.has[DISCS + s.active] > 0 and len(upgrades.boost_choices(s)) > 0  # CG-70 to CG-72
         elif phase == PENALTY:
-            own = [i for i in (s.active, s.partner(s.active)) if i >= 0 and i in s.crashed]
-            fits = own[:1] == [s.subject] and s.off_coloured(s.active) != 0  # CG-80, CG-81
+            crashed = queued(s.crashed)
+            own = [i for i in (int(s.active), int(s.active ^ 1)) if i in crashed and s.seat_of(i) == s.turn_seat]
+            fits = own[:1] == [int(s.subject)] and s.off_coloured(s.active) != 0  # CG-80, CG-81
         elif phase == REWARD:
-            others = [i for i in s.crashed if s.seat_of(i) != s.turn_seat]
-            fits = others[:1] == [s.subject] and len(others) == len(s.crashed)  # CG-83
+            crashed = queued(s.crashed)
+            own_crashes = [i for i in crashed if s.seat_of(i) == s.turn_seat]
+            fits = crashed[:1] == [int(s.subject)] and not own_crashes  # CG-83
         elif phase == CREW:
             fits = cleanup.crew_is_due(s)  # CG-86
         elif phase == PUT:
@@ -599,14 +614,15 @@ class PositionReader:
             fits = cleanup.crew_is_due(s) and cleanup.front(s, color) == s.member % TYPES
             why = "a crewmember in front of a queue is needed, and room on the board (CG-86)"
         elif phase == END:
-            fits = upgrades.any_effect(s)  # CG-90
+            s.offered = upgrades.effect_choices(s)
+            fits = len(s.offered) > 0  # CG-90
         elif phase == UPGRADE:
             fits = s.has[FUEL + s.active] >= PRICE and cleanup.pile(s) != 0  # CG-92
         elif phase == DRAW:
             fits = cleanup.pile(s) != 0 and s.drawn & (s.drawn - 1) == 0
         elif phase == KEEP:
             single = s.drawn != 0 and s.drawn & (s.drawn - 1) == 0
-            two = s.drawn.bit_count() == 2
+            two = len(members(s.drawn)) == 2
             fits = two or (single and cleanup.pile(s) == 0)  # CG-92
         check.that(fits, f"phase {PHASES[phase]}", why)
 

@@ -11,27 +11,50 @@ An answer to a question runs on until the next question comes up; a function tha
 ("then ...") is the next thing that happens.
 
 - A *saucer* is its place in the list of saucers (by seat, then in the order of the seat's colours).
-- Crew aboard is a mask of 24 bits, upgrades are a mask of 23, a queue of lost crew has three bits for each type.
+- Crew aboard is a mask of 24 bits, upgrades are a mask of 23; lost crew and saucers that crashed stand in queues of
+  three bits each (`parts.queue_of`).
 - Crew on the board stands on crash sites only (CG-12), so it is kept by the number of the site; a Quake leaves that
   as it is.
-- `launches` and `crashed` are never changed in place but replaced, so that copies of a state can share them.
+- What there is several times (by saucer, by colour, by site) lies in one packed vector, `has`, so that a copy of a
+  game is one copy of that. `launches` is never changed in place but replaced, so that copies can share it.
+- Every number of a position is at most 10^9 and grows by less than 100 in a turn; masks have at most 24 bits.
+
+Codes of actions are in `codes.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from mypy_extensions import i64
 
+from parlour._vecs import append, vec
+from parlour.games.crash_and_grab.codes import (
+    BUY,
+    BY_ROLL,
+    CRASH_IT,
+    GOES,
+    ORDER_ROLL,
+    ORDERS,
+    PASS,
+    PILOTS,
+    PLANS,
+    PUSH_IT,
+    ROLLS,
+    SITE_PICKS,
+    SPINS,
+    WAY,
+)
 from parlour.games.crash_and_grab.parts import (
     ACCELERATOR,
     BITS,
     BOOSTER,
     CARDS,
+    COLORS,
     DIRECTIONS,
     ENERGY,
     PLAIN,
+    ROTATIONS,
     SITES,
     TYPES,
     Count,
@@ -43,31 +66,31 @@ from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NATURE, NOBODY, State
 
 # Phases, in the order of section 13.
-PILOT: Final = 0
-PILOT_ROLL: Final = 1
-PLAN: Final = 2
-ROTATION: Final = 3
-ORDER: Final = 4
-PICK: Final = 5
-SITE: Final = 6
-PLACE_ROLL: Final = 7
-START: Final = 8
-MOVE: Final = 9
-LAUNCH: Final = 10
-WASTE_LAUNCH: Final = 11
-MINES_HIT: Final = 12
-EXCHANGE: Final = 13
-SHARE: Final = 14
-BOOST: Final = 15
-PENALTY: Final = 16
-REWARD: Final = 17
-CREW: Final = 18
-PUT: Final = 19
-END: Final = 20
-UPGRADE: Final = 21
-DRAW: Final = 22
-KEEP: Final = 23
-OVER: Final = 24
+PILOT: Final[i64] = 0
+PILOT_ROLL: Final[i64] = 1
+PLAN: Final[i64] = 2
+ROTATION: Final[i64] = 3
+ORDER: Final[i64] = 4
+PICK: Final[i64] = 5
+SITE: Final[i64] = 6
+PLACE_ROLL: Final[i64] = 7
+START: Final[i64] = 8
+MOVE: Final[i64] = 9
+LAUNCH: Final[i64] = 10
+WASTE_LAUNCH: Final[i64] = 11
+MINES_HIT: Final[i64] = 12
+EXCHANGE: Final[i64] = 13
+SHARE: Final[i64] = 14
+BOOST: Final[i64] = 15
+PENALTY: Final[i64] = 16
+REWARD: Final[i64] = 17
+CREW: Final[i64] = 18
+PUT: Final[i64] = 19
+END: Final[i64] = 20
+UPGRADE: Final[i64] = 21
+DRAW: Final[i64] = 22
+KEEP: Final[i64] = 23
+OVER: Final[i64] = 24
 PHASES: Final = [
     "pilot",
     "pilot_roll",
@@ -97,55 +120,67 @@ PHASES: Final = [
 ]
 
 # Where in the turn a question or a flight belongs (section 14).
-AT_PLACE: Final = 0
-AT_START: Final = 1
-AT_MOVE: Final = 2
-AT_BOOST: Final = 3
-AT_CLEAN: Final = 4
-AT_END: Final = 5
-AT_UPGRADE: Final = 6
-AT_TRIAL: Final = 7  # no step of a turn: a flight is only tried (`flight.rehearse`)
+AT_PLACE: Final[i64] = 0
+AT_START: Final[i64] = 1
+AT_MOVE: Final[i64] = 2
+AT_BOOST: Final[i64] = 3
+AT_CLEAN: Final[i64] = 4
+AT_END: Final[i64] = 5
+AT_UPGRADE: Final[i64] = 6
+AT_TRIAL: Final[i64] = 7  # no step of a turn: a flight is only tried (`flight.rehearse`)
 STEPS: Final = ["place", "start", "move", "boost", "clean", "end", "upgrade"]
 
-UNKNOWN: Final = -1  # the direction of the round while it is not known
-CLOCKWISE: Final = 0
-COUNTERCLOCKWISE: Final = 1
-ROTATIONS: Final = ["clockwise", "counterclockwise"]
+UNKNOWN: Final[i64] = -1  # the direction of the round while it is not known
+CLOCKWISE: Final[i64] = 0
+COUNTERCLOCKWISE: Final[i64] = 1
 
-# Where things are in `has`: one list is much cheaper to copy than many.
-AT: Final = 0  # by saucer: its cell, or -1 off the board
-ABOARD: Final = 6  # by saucer: mask of the crew aboard
-FUEL: Final = 12  # by saucer: energy
-DISCS: Final = 18  # by saucer: boosters
-CARDS_OF: Final = 24  # by saucer: mask of its upgrades
-PLANNED: Final = 30  # by saucer: card << 2 | direction, or -1
-LOST: Final = 36  # by colour: the queue, the front in the lowest three bits as type + 1
-ON_SITE: Final = 42  # by number of the crash site (from 1): the crewmember on it, or -1
+# Where things are in `has`.
+AT: Final[i64] = 0  # by saucer: its cell, or -1 off the board
+ABOARD: Final[i64] = 6  # by saucer: mask of the crew aboard
+FUEL: Final[i64] = 12  # by saucer: energy
+DISCS: Final[i64] = 18  # by saucer: boosters
+CARDS_OF: Final[i64] = 24  # by saucer: mask of its upgrades
+PLANNED: Final[i64] = 30  # by saucer: card << 2 | direction, or -1
+LOST: Final[i64] = 36  # by colour: the queue of types
+ON_SITE: Final[i64] = 42  # by number of the crash site (from 1): the crewmember on it, or -1
+COLOR: Final[i64] = 55  # by saucer: its colour; never changes, nor does what follows
+SAUCER: Final[i64] = 61  # by colour: its saucer, or -1
+MARKER: Final[i64] = 67  # by direction (CG-14)
 
-FULL: Final = 15  # all four types aboard
+FULL: Final[i64] = 15  # all four types aboard
+PRICE: Final[i64] = 2  # energy for an upgrade (CG-92)
 
-PASS: Final = 255  # the code of `pass` in all phases
-NOTHING: Final[list[int]] = []  # shared by all states: never change it
+NOTHING: Final = vec[i64]()  # shared by all states: never append to it
 
-ROLLS: Final[list[int]] = list(range(1, SITES + 1))  # the 12-sided die (CG-9)
-PLANS: Final[list[int]] = list(range(12))  # card << 2 | direction (CG-30)
-SPINS: Final[list[int]] = [0, 1]  # the rotation die (CG-32)
-ORDERS: Final[list[int]] = [0, 1, 2]  # the same, or 2: roll (CG-34)
-HIT: Final[list[int]] = [0, 1]  # crash, push (CG-136)
-BUY: Final[list[int]] = [0, PASS]  # upgrade, pass (CG-92)
 
-PRICE: Final = 2  # energy for an upgrade (CG-92)
-ENERGIZE: Final = 24  # the answer to a reward that steals nobody; 0..23 is the crewmember to steal (CG-83)
-BY_ROLL: Final = 0  # the answer `roll` to the question for a site (CG-133)
+def plan_table() -> vec[vec[i64]]:
+    """CG-30: all plans for a saucer, by its colour."""
+    found = vec[vec[i64]]()
+    for color in range(COLORS):
+        found = append(found, vec[i64]([PLANS + 12 * color + plan for plan in range(12)]))
+    return found
 
-# By phase: what may be answered where that is always the same.
-FIXED: Final[list[list[int]]] = [NOTHING] * len(PHASES)
-FIXED[PILOT_ROLL] = FIXED[PLACE_ROLL] = FIXED[PUT] = ROLLS
-FIXED[PLAN] = PLANS
-FIXED[ROTATION] = SPINS
-FIXED[ORDER] = ORDERS
-FIXED[MINES_HIT] = HIT
-FIXED[UPGRADE] = BUY
+
+# What may be answered where that is always the same.
+DIE: Final = vec[i64]([ROLLS + number for number in range(1, SITES + 1)])  # CG-9
+ALL_PLANS: Final = plan_table()
+ROTATION_DIE: Final = vec[i64]([SPINS + CLOCKWISE, SPINS + COUNTERCLOCKWISE])  # CG-32
+ORDER_ANSWERS: Final = vec[i64]([ORDERS + CLOCKWISE, ORDERS + COUNTERCLOCKWISE, ORDER_ROLL])  # CG-34
+HIT_ANSWERS: Final = vec[i64]([CRASH_IT, PUSH_IT])  # CG-136
+BUY_ANSWERS: Final = vec[i64]([BUY, PASS])  # CG-92
+
+
+def empty_table() -> vec[i64]:
+    """`has` when nothing is anywhere yet."""
+    found = vec[i64]([0 for _ in range(MARKER + 4)])
+    for i in range(6):
+        found[AT + i] = found[PLANNED + i] = found[SAUCER + i] = -1
+    for number in range(SITES + 1):
+        found[ON_SITE + number] = -1
+    return found
+
+
+EMPTY_TABLE: Final = empty_table()
 
 
 class CrashAndGrab(State):
@@ -153,66 +188,63 @@ class CrashAndGrab(State):
 
     def __init__(
         self,
-        players: int,
-        boost_limit: int,
-        round_limit: int,
+        players: i64,
+        boost_limit: i64,
+        round_limit: i64,
         parts: CrashParts,
-        colors: list[int],
-        extra: int,
+        extra: i64,
         board: Field,
-        markers: list[int],
         like: CrashAndGrab | None = None,
     ) -> None:
-        """A table before the saucers are placed, or a copy of the table `like`."""
+        """A table before the saucers are placed and have their colours, or a copy of the table `like`."""
         super().__init__(players)
-        self.boost_limit: int = boost_limit  # option: 0 for none
-        self.round_limit: int = round_limit  # option: 0 for none
+        self.boost_limit: i64 = boost_limit  # option: 0 for none
+        self.round_limit: i64 = round_limit  # option: 0 for none
         self.parts: CrashParts = parts
-        self.colors: list[int] = colors  # by saucer; never changes
-        self.extra: int = extra  # the colour that has crew but no saucer, or -1 (CG-21)
+        self.extra: i64 = extra  # the colour that has crew but no saucer, or -1 (CG-21)
         self.board: Field = board
-        self.markers: list[int] = markers  # by direction; never changes (CG-14)
         if like is not None:
             self.count: Count = like.count
-            self.saucers: int = like.saucers
-            self.has: list[int] = like.has[:]
-            self.deck: int = like.deck  # masks of upgrades
-            self.discard: int = like.discard
-            self.drawn: int = like.drawn
-            self.phase: int = like.phase
-            self.asked: int = like.asked  # the first seat that owes an answer, NATURE or NOBODY
-            self.round: int = like.round
-            self.probe: int = like.probe
-            self.direction: int = like.direction
-            self.turns_done: int = like.turns_done
-            self.revealed: int = like.revealed  # masks of saucers
-            self.override: int = like.override
-            self.done: int = like.done
-            self.winner: int = like.winner  # a seat or -1
+            self.saucers: i64 = like.saucers
+            self.has: vec[i64] = like.has[:]
+            self.deck: i64 = like.deck  # masks of upgrades
+            self.discard: i64 = like.discard
+            self.drawn: i64 = like.drawn
+            self.phase: i64 = like.phase
+            self.asked: i64 = like.asked  # the first seat that owes an answer, NATURE or NOBODY
+            self.round: i64 = like.round
+            self.probe: i64 = like.probe
+            self.direction: i64 = like.direction
+            self.turns_done: i64 = like.turns_done
+            self.revealed: i64 = like.revealed  # masks of saucers
+            self.override: i64 = like.override
+            self.done: i64 = like.done
+            self.winner: i64 = like.winner  # a seat or -1
             # The turn
-            self.turn_seat: int = like.turn_seat  # -1: no turn
-            self.active: int = like.active  # S, the saucer whose turn it is, or -1
-            self.step: int = like.step
-            self.free: int = like.free
-            self.distance: int = like.distance  # -1 before Execute Move
-            self.boosts: int = like.boosts
-            self.acquired: int = like.acquired
-            self.used: int = like.used  # mask of upgrades
-            self.crashed: list[int] = like.crashed  # saucers that crashed and are not dealt with yet
+            self.turn_seat: i64 = like.turn_seat  # -1: no turn
+            self.active: i64 = like.active  # S, the saucer whose turn it is, or -1
+            self.step: i64 = like.step
+            self.free: i64 = like.free
+            self.distance: i64 = like.distance  # -1 before Execute Move
+            self.boosts: i64 = like.boosts
+            self.acquired: i64 = like.acquired
+            self.used: i64 = like.used  # mask of upgrades
+            self.crashed: i64 = like.crashed  # queue of the saucers that crashed and are not dealt with yet
             # The flight
-            self.flying: int = like.flying  # M, the saucer in flight, or -1
-            self.heading: int = like.heading
-            self.reach: int = like.reach  # D, the distance of the flight
-            self.left: int = like.left
-            self.launches: list[int] = like.launches  # cell << 6 | direction << 4 | distance
-            self.took: int = like.took
+            self.flying: i64 = like.flying  # M, the saucer in flight, or -1
+            self.heading: i64 = like.heading
+            self.reach: i64 = like.reach  # D, the distance of the flight
+            self.left: i64 = like.left
+            self.launches: vec[i64] = like.launches  # cell << 6 | direction << 4 | distance
+            self.took: i64 = like.took
             # What the phase is about
-            self.subject: int = like.subject  # a saucer
-            self.member: int = like.member  # a crewmember
+            self.subject: i64 = like.subject  # a saucer
+            self.member: i64 = like.member  # a crewmember
+            self.offered: vec[i64] = like.offered  # what may be answered, where the question hangs on that
             return
         self.count = parts.count(players)
         self.saucers = players * self.count.saucers_each
-        self.has = [-1] * 6 + [0] * 24 + [-1] * 6 + [0] * 6 + [-1] * (SITES + 1)
+        self.has = EMPTY_TABLE[:]
         self.deck = parts.deck(players)  # CG-24
         self.discard = 0
         self.drawn = 0
@@ -226,15 +258,6 @@ class CrashAndGrab(State):
         self.override = 0
         self.done = 0
         self.winner = -1
-        self.turn_seat = -1
-        self.active = -1
-        self.step = AT_PLACE
-        self.free = 0
-        self.distance = -1
-        self.boosts = 0
-        self.acquired = 0
-        self.used = 0
-        self.crashed = NOTHING
         self.flying = -1
         self.heading = 0
         self.reach = 0
@@ -243,19 +266,29 @@ class CrashAndGrab(State):
         self.took = 0
         self.subject = -1
         self.member = -1
+        self.offered = NOTHING
+        self.clear_turn(-1)
+
+    def clear_turn(self, seat: i64) -> None:
+        """Nothing has happened yet in the turn of a seat (-1: it is nobody's)."""
+        self.turn_seat = seat
+        self.active = -1
+        self.step = AT_PLACE
+        self.free = 0
+        self.distance = -1
+        self.boosts = 0
+        self.acquired = 0
+        self.used = 0
+        self.crashed = 0
+
+    def give_colors(self, colors: list[int]) -> None:
+        """CG-21: by saucer."""
+        for saucer, color in enumerate(colors):
+            self.has[COLOR + saucer] = color
+            self.has[SAUCER + color] = saucer
 
     def clone(self) -> CrashAndGrab:
-        return CrashAndGrab(
-            self.players,
-            self.boost_limit,
-            self.round_limit,
-            self.parts,
-            self.colors,
-            self.extra,
-            self.board,
-            self.markers,
-            self,
-        )
+        return CrashAndGrab(self.players, self.boost_limit, self.round_limit, self.parts, self.extra, self.board, self)
 
     # -- who is asked, and what -------------------------------------------------------------------
 
@@ -263,34 +296,61 @@ class CrashAndGrab(State):
         return self.asked
 
     def awaited(self) -> i64:
-        if self.phase != PLAN:
-            return 1 << self.asked if self.asked >= 0 else 0
         found: i64 = 0
+        if self.phase != PLAN:
+            if self.asked >= 0:
+                found = 1 << self.asked
+            return found
+        has = self.has
         for saucer in range(self.saucers):
-            if self.has[PLANNED + saucer] < 0:
+            if has[PLANNED + saucer] < 0:
                 found |= 1 << self.seat_of(saucer)
         return found
 
     def simultaneous(self) -> bool:
         return self.phase == PLAN
 
-    # A call through the tables costs a tenth of a step. So the questions that are asked most are called by name first:
-    # with them alone compiled playouts were 7 to 10 % slower.
+    # The questions in about the order of how often they are asked.
 
-    def actions(self, seat: i64) -> list[int]:
+    def codes(self, seat: i64) -> vec[i64]:
         phase = self.phase
-        fixed = FIXED[phase]
-        if len(fixed) > 0:
-            return fixed
+        if phase == PLAN:
+            return ALL_PLANS[self.has[COLOR + self.unplanned(seat)]]
         if phase == MOVE:
             return upgrades.move_choices(self)
-        if phase == END:
-            return upgrades.effect_choices(self)
+        if phase == END or phase == LAUNCH or phase == START or phase == WASTE_LAUNCH or phase == SHARE:
+            return self.offered
         if phase == BOOST:
             return upgrades.boost_choices(self)
-        if phase == LAUNCH:
-            return upgrades.launch_choices(self)
-        return CHOICES[phase](self)
+        if phase == PLACE_ROLL or phase == PUT or phase == PILOT_ROLL:
+            return DIE
+        if phase == ROTATION:
+            return ROTATION_DIE
+        if phase == UPGRADE:
+            return BUY_ANSWERS
+        if phase == CREW:
+            return cleanup.crew_choices(self)
+        if phase == REWARD:
+            return cleanup.reward_choices(self)
+        if phase == PENALTY:
+            return cleanup.penalty_choices(self)
+        if phase == DRAW:
+            return cleanup.draw_choices(self)
+        if phase == KEEP:
+            return cleanup.keep_choices(self)
+        if phase == PICK:
+            return self.own_saucers(GOES)
+        if phase == EXCHANGE:
+            return upgrades.airlock_choices(self)
+        if phase == MINES_HIT:
+            return HIT_ANSWERS
+        if phase == SITE:
+            return self.site_choices()
+        if phase == ORDER:
+            return ORDER_ANSWERS
+        if phase == PILOT:
+            return self.own_saucers(PILOTS)
+        return NOTHING
 
     def apply(self, seat: i64, code: i64) -> None:
         phase = self.phase
@@ -304,45 +364,75 @@ class CrashAndGrab(State):
             self.answer_boost(code)
         elif phase == PLACE_ROLL:
             self.answer_place_roll(code)
+        elif phase == PUT:
+            cleanup.answer_put(self, code)
         elif phase == LAUNCH:
             flight.answer_launch(self, code)
-        else:
-            ANSWERS[phase](self, code)
+        elif phase == ROTATION:
+            self.answer_rotation(code)
+        elif phase == UPGRADE:
+            cleanup.answer_upgrade(self, code)
+        elif phase == CREW:
+            cleanup.answer_crew(self, code)
+        elif phase == REWARD:
+            cleanup.answer_reward(self, code)
+        elif phase == PENALTY:
+            cleanup.answer_penalty(self, code)
+        elif phase == DRAW:
+            cleanup.answer_draw(self, code)
+        elif phase == KEEP:
+            cleanup.answer_keep(self, code)
+        elif phase == SHARE:
+            flight.answer_share(self, code)
+        elif phase == PICK:
+            self.begin_saucer(self.has[SAUCER + code - GOES])
+        elif phase == START:
+            self.answer_start(code)
+        elif phase == WASTE_LAUNCH:
+            flight.answer_waste(self, code)
+        elif phase == EXCHANGE:
+            flight.answer_airlock(self, code)
+        elif phase == MINES_HIT:
+            flight.answer_mines(self, code)
+        elif phase == SITE:
+            self.answer_site(code)
+        elif phase == ORDER:
+            self.answer_order(code)
+        elif phase == PILOT:
+            self.answer_pilot(code)
+        elif phase == PILOT_ROLL:
+            self.answer_pilot_roll(code)
 
     # -- seats and saucers ------------------------------------------------------------------------
 
-    def seat_of(self, saucer: int) -> int:
+    def seat_of(self, saucer: i64) -> i64:
         return saucer >> 1 if self.players == 2 else saucer
 
-    def partner(self, saucer: int) -> int:
-        """2 players: the other saucer of the seat; else -1."""
-        return saucer ^ 1 if self.players == 2 else -1
+    def color_of(self, saucer: i64) -> str:
+        return self.parts.colors[self.has[COLOR + saucer]]
 
-    def color_of(self, saucer: int) -> str:
-        return self.parts.colors[self.colors[saucer]]
-
-    def saucer_of(self, color: str) -> int:
+    def saucer_of(self, color: str) -> i64:
         """The saucer of a colour, or -1."""
         for saucer in range(self.saucers):
             if self.color_of(saucer) == color:
                 return saucer
         return -1
 
-    def space(self, cell: int) -> str:
+    def space(self, cell: i64) -> str:
         return self.board.layout.names[cell]
 
-    def owns(self, saucer: int, upgrade: int) -> bool:
+    def owns(self, saucer: i64, upgrade: i64) -> bool:
         return self.has[CARDS_OF + saucer] >> upgrade & 1 == 1
 
-    def off_coloured(self, saucer: int) -> int:
+    def off_coloured(self, saucer: i64) -> i64:
         """CG-3: mask of the crew aboard that is not of the saucer's colour."""
-        return self.has[ABOARD + saucer] & ~(15 << 4 * self.colors[saucer])
+        return self.has[ABOARD + saucer] & ~(FULL << TYPES * self.has[COLOR + saucer])
 
-    def types_aboard(self, saucer: int) -> int:
+    def types_aboard(self, saucer: i64) -> i64:
         """CG-4: mask of the types aboard."""
         return types_in(self.has[ABOARD + saucer])
 
-    def stations(self, seat: int) -> int:
+    def stations(self, seat: i64) -> i64:
         """CG-4: the stationed count of a seat."""
         if self.players == 2:
             return BITS[self.types_aboard(2 * seat)] + BITS[self.types_aboard(2 * seat + 1)]
@@ -350,7 +440,7 @@ class CrashAndGrab(State):
 
     # -- spaces -----------------------------------------------------------------------------------
 
-    def saucer_on(self, cell: int) -> int:
+    def saucer_on(self, cell: i64) -> i64:
         """The first saucer on a cell, or -1."""
         has = self.has
         for saucer in range(self.saucers):
@@ -358,7 +448,7 @@ class CrashAndGrab(State):
                 return saucer
         return -1
 
-    def other_on(self, cell: int, saucer: int) -> int:
+    def other_on(self, cell: i64, saucer: i64) -> i64:
         """A saucer on the cell besides this one, or -1."""
         has = self.has
         for other in range(self.saucers):
@@ -366,7 +456,7 @@ class CrashAndGrab(State):
                 return other
         return -1
 
-    def is_empty(self, cell: int) -> bool:
+    def is_empty(self, cell: i64) -> bool:
         """CG-8: on the board, no accelerator, neither crewmember nor saucer."""
         if cell < 0:
             return False
@@ -375,16 +465,16 @@ class CrashAndGrab(State):
             return False
         return self.saucer_on(cell) < 0
 
-    def site_for(self, roll: int) -> int:
+    def site_for(self, roll: i64) -> i64:
         """CG-9: the number of the crash site that this roll leads to."""
         number = roll
         while not self.is_empty(self.board.site[number]):
             number = number % SITES + 1
         return number
 
-    def crew_on_board(self) -> int:
+    def crew_on_board(self) -> i64:
         """How many crewmembers are on the board."""
-        found = 0
+        found: i64 = 0
         has = self.has
         for number in range(1, SITES + 1):
             if has[ON_SITE + number] >= 0:
@@ -393,53 +483,61 @@ class CrashAndGrab(State):
 
     # -- changes that several rules make ------------------------------------------------------------
 
-    def ask(self, phase: int, seat: int) -> None:
+    def ask(self, phase: i64, seat: i64) -> None:
         self.phase = phase
         self.asked = seat
 
-    def ask_chance(self, phase: int) -> None:
+    def offer(self, phase: i64, seat: i64, choices: vec[i64]) -> None:
+        """A question that is put only if there is something to choose."""
+        self.ask(phase, seat)
+        self.offered = choices
+
+    def ask_chance(self, phase: i64) -> None:
         self.ask(phase, NATURE)
 
-    def gain_boosters(self, saucer: int, number: int, rule: str) -> None:
-        self.has[DISCS + saucer] = self.has[DISCS + saucer] + number
+    def gain_boosters(self, saucer: i64, number: i64, rule: str) -> None:
+        self.has[DISCS + saucer] += number
         if self.listener is not None:
             facts = {"saucer": self.color_of(saucer), "count": number, "boosters": self.has[DISCS + saucer]}
             self.tell("gained-boosters", rule, facts)
 
-    def gain_energy(self, saucer: int, number: int, rule: str, victim: int = -1) -> None:
+    def gain_energy(self, saucer: i64, number: i64, rule: str, victim: i64 = -1) -> None:
         """`victim` is the saucer whose crash is rewarded."""
-        self.has[FUEL + saucer] = self.has[FUEL + saucer] + number
+        self.has[FUEL + saucer] += number
         if self.listener is not None:
             facts = {"saucer": self.color_of(saucer), "count": number, "energy": self.has[FUEL + saucer]}
             if victim >= 0:
                 facts["victim"] = self.color_of(victim)
             self.tell("gained-energy", rule, facts)
 
-    def hand_over(self, member: int, giver: int, taker: int) -> None:
+    def hand_over(self, member: i64, giver: i64, taker: i64) -> None:
         """A crewmember changes saucers."""
         has = self.has
-        has[ABOARD + giver] = has[ABOARD + giver] & ~(1 << member)
-        has[ABOARD + taker] = has[ABOARD + taker] | 1 << member
+        has[ABOARD + giver] &= ~(1 << member)
+        has[ABOARD + taker] |= 1 << member
 
-    def take_aboard(self, saucer: int, number: int) -> int:
+    def take_aboard(self, saucer: i64, number: i64) -> i64:
         """The crewmember on a crash site comes aboard."""
         has = self.has
         member = has[ON_SITE + number]
         has[ON_SITE + number] = -1
-        has[ABOARD + saucer] = has[ABOARD + saucer] | 1 << member
+        has[ABOARD + saucer] |= 1 << member
         return member
 
     # -- set-up: pilots with two players (CG-27) ----------------------------------------------------
 
-    def ask_pilot(self, seat: int) -> None:
+    def ask_pilot(self, seat: i64) -> None:
         self.ask(PILOT, seat)
 
-    def own_saucers(self) -> list[int]:
-        """CG-27, CG-41: two players: the two saucers of the seat that is asked."""
-        return [2 * self.asked, 2 * self.asked + 1]
+    def own_saucers(self, first: i64) -> vec[i64]:
+        """CG-27, CG-41: two players: codes from `first` on for the two saucers of the seat that is asked."""
+        mine = COLOR + 2 * self.asked
+        return vec[i64]([first + self.has[mine], first + self.has[mine + 1]])
 
-    def answer_pilot(self, saucer: int) -> None:
-        self.member = TYPES * self.colors[saucer] + cleanup.front(self, self.colors[saucer])
+    def answer_pilot(self, code: i64) -> None:
+        color = code - PILOTS
+        saucer = self.has[SAUCER + color]
+        self.member = TYPES * color + cleanup.front(self, color)
         if self.listener is not None:
             facts = {
                 "seat": self.seat_of(saucer),
@@ -452,8 +550,8 @@ class CrashAndGrab(State):
         self.subject = saucer
         self.ask_chance(PILOT_ROLL)
 
-    def answer_pilot_roll(self, roll: int) -> None:
-        cleanup.put_crew(self, roll, "CG-27")
+    def answer_pilot_roll(self, code: i64) -> None:
+        cleanup.put_crew(self, code - ROLLS, "CG-27")
         if self.seat_of(self.subject) == self.probe:
             self.ask_pilot(1 - self.probe)
         else:
@@ -463,8 +561,9 @@ class CrashAndGrab(State):
 
     def begin_round(self) -> None:
         """CG-102, CG-30: all are asked for their plans."""
+        has = self.has
         for saucer in range(self.saucers):
-            self.has[PLANNED + saucer] = -1
+            has[PLANNED + saucer] = -1
         self.revealed = 0
         self.override = 0
         self.done = 0
@@ -474,21 +573,25 @@ class CrashAndGrab(State):
         if self.listener is not None:
             self.tell("round-began", "CG-102", {"round": self.round, "probe": self.probe})
 
-    def unplanned(self, seat: int) -> int:
+    def unplanned(self, seat: i64) -> i64:
         """The saucer that a seat plans for next, or -1 (CG-30)."""
+        has = self.has
         for saucer in range(self.saucers):
-            if self.seat_of(saucer) == seat and self.has[PLANNED + saucer] < 0:
+            if self.seat_of(saucer) == seat and has[PLANNED + saucer] < 0:
                 return saucer
         return -1
 
-    def answer_plan(self, seat: int, code: int) -> None:
-        saucer = self.unplanned(seat)
-        self.has[PLANNED + saucer] = code
+    def answer_plan(self, seat: i64, code: i64) -> None:
+        has = self.has
+        color = (code - PLANS) // 12
+        saucer = has[SAUCER + color]
+        plan = code - PLANS - 12 * color
+        has[PLANNED + saucer] = plan
         if self.listener is not None:
-            plan = {"card": CARDS[code >> 2], "dir": DIRECTIONS[code & 3]}
-            self.tell("planned", "CG-31", {"seat": seat, "saucer": self.color_of(saucer)}, plan, (seat,))
+            secret = {"card": CARDS[plan >> 2], "dir": DIRECTIONS[plan & 3]}
+            self.tell("planned", "CG-31", {"seat": seat, "saucer": self.color_of(saucer)}, secret, (int(seat),))
         for other in range(self.saucers):
-            if self.has[PLANNED + other] < 0:
+            if has[PLANNED + other] < 0:
                 self.asked = self.seat_of(other)
                 return
         if self.players == 2 or upgrades.stabilizer_owner(self) >= 0:  # CG-32, CG-34: no die
@@ -496,22 +599,22 @@ class CrashAndGrab(State):
         else:
             self.ask_chance(ROTATION)
 
-    def answer_rotation(self, code: int) -> None:
+    def answer_rotation(self, code: i64) -> None:
         if self.listener is not None:
-            self.tell("spun", "CG-32", {"direction": ROTATIONS[code]})
-        self.set_direction(code)
+            self.tell("spun", "CG-32", {"direction": ROTATIONS[code - SPINS]})
+        self.set_direction(code - SPINS)
 
-    def answer_order(self, code: int) -> None:
+    def answer_order(self, code: i64) -> None:
         """CG-34: the owner of the Stabilizer decides, or has the die rolled after all."""
         if self.listener is not None:
-            choice = ROTATIONS[code] if code < 2 else "roll"
+            choice = "roll" if code == ORDER_ROLL else ROTATIONS[code - ORDERS]
             self.tell("ordered", "CG-34", {"seat": self.asked, "direction": choice})
-        if code == 2:
+        if code == ORDER_ROLL:
             self.ask_chance(ROTATION)
         else:
-            self.set_direction(code)
+            self.set_direction(code - ORDERS)
 
-    def set_direction(self, direction: int) -> None:
+    def set_direction(self, direction: i64) -> None:
         self.direction = direction
         for i in range(self.count.overrides):  # CG-33: the last in turn order
             saucer = self.seat_in_order(self.players - 1 - i)
@@ -520,7 +623,7 @@ class CrashAndGrab(State):
                 self.tell("override", "CG-33", {"saucer": self.color_of(saucer)})
         self.begin_turn()
 
-    def seat_in_order(self, turn: int) -> int:
+    def seat_in_order(self, turn: i64) -> i64:
         """CG-32: the seat of a turn of this round."""
         return seat_in_turn(turn, self.probe, self.direction, self.players)
 
@@ -528,15 +631,7 @@ class CrashAndGrab(State):
 
     def begin_turn(self) -> None:
         seat = self.seat_in_order(self.turns_done)  # CG-40
-        self.turn_seat = seat
-        self.active = -1
-        self.step = AT_PLACE
-        self.free = 0
-        self.distance = -1
-        self.boosts = 0
-        self.acquired = 0
-        self.used = 0
-        self.crashed = NOTHING
+        self.clear_turn(seat)
         if self.players == 2:
             if self.done >> 2 * seat & 3 == 0:
                 self.ask(PICK, seat)  # CG-41
@@ -545,7 +640,7 @@ class CrashAndGrab(State):
         else:
             self.begin_saucer(seat)
 
-    def begin_saucer(self, saucer: int) -> None:
+    def begin_saucer(self, saucer: i64) -> None:
         self.active = saucer
         if self.listener is not None:
             self.tell("turn-began", "CG-40", {"seat": self.turn_seat, "saucer": self.color_of(saucer)})
@@ -555,7 +650,7 @@ class CrashAndGrab(State):
         else:
             self.start_turn()
 
-    def ask_placing(self, saucer: int) -> None:
+    def ask_placing(self, saucer: i64) -> None:
         """CG-9, CG-133."""
         self.subject = saucer
         if upgrades.may_pick_site(self, saucer):
@@ -563,25 +658,24 @@ class CrashAndGrab(State):
         else:
             self.ask_chance(PLACE_ROLL)
 
-    def site_choices(self) -> list[int]:
+    def site_choices(self) -> vec[i64]:
         """CG-133: any empty crash site, or `roll`."""
-        found: list[int] = []
+        found = vec[i64](capacity=16)
         for number in range(1, SITES + 1):
             if self.is_empty(self.board.site[number]):
-                found.append(number)
-        found.append(BY_ROLL)
-        return found
+                found = append(found, SITE_PICKS + number)
+        return append(found, BY_ROLL)
 
-    def answer_site(self, number: int) -> None:
-        if number == BY_ROLL:
+    def answer_site(self, code: i64) -> None:
+        if code == BY_ROLL:
             self.ask_chance(PLACE_ROLL)
         else:
-            self.place(number, 0)
+            self.place(code - SITE_PICKS, 0)
 
-    def answer_place_roll(self, roll: int) -> None:
-        self.place(self.site_for(roll), roll)
+    def answer_place_roll(self, code: i64) -> None:
+        self.place(self.site_for(code - ROLLS), code - ROLLS)
 
-    def place(self, number: int, roll: int) -> None:
+    def place(self, number: i64, roll: i64) -> None:
         saucer = self.subject
         self.has[AT + saucer] = self.board.site[number]
         if self.listener is not None:
@@ -599,12 +693,13 @@ class CrashAndGrab(State):
     def start_turn(self) -> None:
         """CG-43: the start-of-turn effect, if there is one."""
         self.step = AT_START
-        if len(upgrades.thrust_choices(self)) > 0:
-            self.ask(START, self.turn_seat)
+        choices = upgrades.thrust_choices(self)
+        if len(choices) > 0:
+            self.offer(START, self.turn_seat, choices)
         else:
             self.reveal()
 
-    def answer_start(self, code: int) -> None:
+    def answer_start(self, code: i64) -> None:
         if code != PASS:
             upgrades.thrust(self, code)
         self.reveal()
@@ -625,7 +720,8 @@ class CrashAndGrab(State):
         self.step = AT_MOVE
         self.ask(MOVE, self.turn_seat)
 
-    def answer_move(self, way: int) -> None:
+    def answer_move(self, code: i64) -> None:
+        way = code & WAY
         self.distance = way & 15  # CG-47
         if self.distance > 0:
             flight.fly(self, self.active, way >> 4, self.distance, "move")
@@ -652,13 +748,14 @@ class CrashAndGrab(State):
         self.step = AT_CLEAN
         cleanup.clean_up(self)
 
-    def answer_boost(self, way: int) -> None:
-        if way == PASS:
+    def answer_boost(self, code: i64) -> None:
+        if code == PASS:
             self.step = AT_CLEAN
             cleanup.clean_up(self)
             return
         saucer = self.active
-        self.has[DISCS + saucer] = self.has[DISCS + saucer] - 1
+        way = code & WAY
+        self.has[DISCS + saucer] -= 1
         self.boosts += 1
         if self.listener is not None:
             self.tell("boosted", "CG-70", {"saucer": self.color_of(saucer), "boosters": self.has[DISCS + saucer]})
@@ -685,9 +782,11 @@ class CrashAndGrab(State):
 
     def place_next(self) -> None:
         """CG-100: saucers off the board are placed, the Probe holder's first, then clockwise."""
-        each = self.count.saucers_each
+        first = self.probe * self.count.saucers_each
         for i in range(self.saucers):
-            saucer = (self.probe * each + i) % self.saucers
+            saucer = first + i
+            if saucer >= self.saucers:
+                saucer -= self.saucers
             if self.has[AT + saucer] < 0:
                 self.ask_placing(saucer)
                 return
@@ -695,7 +794,7 @@ class CrashAndGrab(State):
 
     def pass_probe(self) -> None:
         """CG-101: to the fewest stationed; if tied, to whoever had the last turn."""
-        best = -1
+        best: i64 = -1
         for turn in range(self.players):  # with two players, too, the second seat had the last turn
             seat = self.seat_in_order(turn)
             if best < 0 or self.stations(seat) <= self.stations(best):
@@ -708,7 +807,7 @@ class CrashAndGrab(State):
 
     # -- the end ---------------------------------------------------------------------------------------
 
-    def wins(self, saucer: int) -> bool:
+    def wins(self, saucer: i64) -> bool:
         """CG-110, CG-111: whether its last gain has completed the crew of its seat; if so the game is over."""
         if self.types_aboard(saucer) != FULL or (self.players == 2 and self.types_aboard(saucer ^ 1) != FULL):
             return False
@@ -722,7 +821,7 @@ class CrashAndGrab(State):
         self.turn_seat = -1
         self.active = -1
         self.flying = -1
-        self.crashed = NOTHING
+        self.crashed = 0
         self.launches = NOTHING
         if self.listener is not None:
             outcome = self.result()
@@ -732,9 +831,9 @@ class CrashAndGrab(State):
     def result(self) -> Outcome | None:
         if self.phase != OVER:
             return None
-        scores = [self.stations(seat) for seat in range(self.players)]
+        scores = [int(self.stations(seat)) for seat in range(self.players)]
         keys: dict[int, tuple[int, ...]] = {}
-        for seat in range(self.players):
+        for seat in range(len(scores)):
             keys[seat] = (1 if seat == self.winner else 0, scores[seat])  # CG-112
         ranking = rank(keys)
         return Outcome(ranking[0], ranking, tuple(scores), "crew" if self.winner >= 0 else "round limit")  # CG-113
@@ -742,7 +841,7 @@ class CrashAndGrab(State):
     # -- the edges: notation, positions and views ------------------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
-        return notation.write(self, seat, code)
+        return notation.write(self, code)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
@@ -763,36 +862,9 @@ class CrashAndGrab(State):
         return positions.view(self, seat)
 
 
-def seat_in_turn(turn: int, probe: int, direction: int, players: int) -> int:
+def seat_in_turn(turn: i64, probe: i64, direction: i64, players: i64) -> i64:
     """CG-32: whose turn it is, from the Probe holder on; clockwise as long as nothing else is known."""
     return (probe - turn if direction == COUNTERCLOCKWISE else probe + turn) % players
-
-
-def nothing(state: CrashAndGrab) -> list[int]:
-    return NOTHING
-
-
-def nobody(state: CrashAndGrab, code: int) -> None:
-    """Nobody is asked any more."""
-
-
-# By phase: what may be answered, and what an answer does. The modules beside this one fill in their own questions.
-CHOICES: Final[list[Callable[[CrashAndGrab], list[int]]]] = [nothing] * len(PHASES)
-ANSWERS: Final[list[Callable[[CrashAndGrab, int], None]]] = [nobody] * len(PHASES)
-
-CHOICES[PILOT] = CrashAndGrab.own_saucers
-CHOICES[PICK] = CrashAndGrab.own_saucers
-CHOICES[SITE] = CrashAndGrab.site_choices
-ANSWERS[PILOT] = CrashAndGrab.answer_pilot
-ANSWERS[PILOT_ROLL] = CrashAndGrab.answer_pilot_roll
-ANSWERS[ROTATION] = CrashAndGrab.answer_rotation
-ANSWERS[ORDER] = CrashAndGrab.answer_order
-ANSWERS[PICK] = CrashAndGrab.begin_saucer
-ANSWERS[SITE] = CrashAndGrab.answer_site
-ANSWERS[PLACE_ROLL] = CrashAndGrab.answer_place_roll
-ANSWERS[START] = CrashAndGrab.answer_start
-ANSWERS[MOVE] = CrashAndGrab.answer_move
-ANSWERS[BOOST] = CrashAndGrab.answer_boost
 
 
 # The edges know the state, so they come last.

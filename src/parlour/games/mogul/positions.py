@@ -344,9 +344,8 @@ def read_turn(check: Check, state: Mogul, position: dict[str, Any]) -> None:
         state.winner_action = TOOK if took else SOLD
         winner = state.still_in == 1 << state.first_player
         check.that(winner or not took, "first_player", "the winner, who took the card, is first player (KR-52)")
-    else:
-        nothing = position["winner_action"] is None
-        check.that(nothing, "winner_action", f"null is needed, not {excerpt(position['winner_action'])}")
+    elif position["winner_action"] is not None:
+        raise check.fail("winner_action", f"null is needed, not {excerpt(position['winner_action'])}")
 
 
 def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None:
@@ -384,7 +383,8 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
     turned_up = state.round()
     found = position["round"]
     right = isinstance(found, int) and not isinstance(found, bool) and found == turned_up
-    check.that(right, "round", f"{turned_up} cards have been turned up, not {excerpt(found)}")
+    if not right:
+        raise check.fail("round", f"{turned_up} cards have been turned up, not {excerpt(found)}")
 
 
 # -- dream -----------------------------------------------------------------------------------------

@@ -213,8 +213,8 @@ def read_answers(state: PhotonRush, position: dict[str, Any], check: Check) -> N
                 state.has[CHOICE + i] = state.read(i, choice)
             except IllegalAction as error:
                 raise check.fail(where, f"{excerpt(choice)}: {error}") from error
-        else:
-            check.that(seat["choice"] is None, where, f"null is needed, not {excerpt(seat['choice'])}")
+        elif seat["choice"] is not None:
+            raise check.fail(where, f"null is needed, not {excerpt(seat['choice'])}")
 
 
 def read_questions(state: PhotonRush, position: dict[str, Any], check: Check) -> None:
@@ -248,7 +248,8 @@ def read_card(state: PhotonRush, seat: i64, card: object, check: Check) -> i64:
     words = check.string(card, where).split(" ")
     target = natural(words[1]) if len(words) == 2 and words[0] in CARDS else -1
     fits = 0 <= target < state.players and target != seat and state.has[OUT + target] == 0
-    check.that(fits, where, f"a card with another seat in the game as target is needed, not {excerpt(card)}")
+    if not fits:
+        raise check.fail(where, f"a card with another seat in the game as target is needed, not {excerpt(card)}")
     return card_code(CARDS.index(words[0]), target)
 
 

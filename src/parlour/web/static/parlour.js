@@ -118,6 +118,7 @@ let line = null;
 let question = body.dataset.asked ? +body.dataset.asked : null; // the number of the question that is open
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
+let preview = null; // what a first tap shows: the action, the pick that ends its path, and what it would do
 let found = ""; // what is typed into the search field
 let sent = null; // the question that was answered last, until the table says more of it
 let held = false; // others' moves have come before the table's answer: nothing can be chosen a second time
@@ -192,6 +193,7 @@ function update(message) {
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
+        preview = null;
         found = "";
         settle();
       }
@@ -241,11 +243,13 @@ function append(list, html) {
 function refused(message) {
   const box = $("#refusal");
   box.textContent = message.why;
-  if (message.link) {
+  const rule = message.rule || (asked && ruleOf(asked));
+  asked = null;
+  if (rule) {
     const link = document.createElement("a");
-    link.href = message.link;
+    link.href = message.link ?? `${$("#tips").dataset.rules}#${rule.toLowerCase()}`;
     link.target = "rules";
-    link.textContent = message.rule;
+    link.textContent = rule;
     box.append(" ", link);
   }
   box.hidden = false;
@@ -320,26 +324,44 @@ function click(event) {
     back();
     return;
   }
-  const pick = event.target.closest("[data-pick]");
+  const pick = event.target.closest("[data-pick], [data-also]");
   if (!pick) return dead(event);
-  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick);
-  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  const name = pickOf(pick);
+  if (pick.classList.contains("can")) choose(name, pick, showsFirst(event, pick));
+  else if (picked.includes(name)) back(picked.indexOf(name));
   else if (pick.classList.contains("instead")) {
     picked = [];
-    choose(pick.dataset.pick, pick);
+    choose(name, pick, showsFirst(event, pick));
   } else dead(event);
 }
 
-// A click on something that cannot be chosen now says why, with the rule about such things: its own reason if the board
-// gives one (`data-why`, or a `.hint` in it), else what is asked instead.
+// A finger cannot hover: its first tap shows what a choice would do, the second one, or the button in the question, does it.
+// What says in words what it does (`data-says`) is done at once, and so is what a guide asks for.
+const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(body.dataset.live) && !("says" in pick.dataset);
+
+// A click on something that cannot be chosen now says why: the table's referee is asked about the choice that it may have
+// been. Where no rule is the reason, that about things of this kind stands beside it.
+let asked = null; // the thing that was clicked on last
 function dead(event) {
-  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-why], [role=img], [title], [data-tip])");
-  if (!thing || held || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
-  const own = thing.closest("[data-why]")?.dataset.why ?? $(".hint", thing)?.textContent;
-  const why = own || [body.dataset.notNow, $("#ask .question")?.textContent].filter(Boolean).join(" ");
-  if (!why) return;
-  const rule = thing.closest("[data-rule]")?.dataset.rule ?? ruleOf(thing);
-  refused({ why, rule, link: rule && `${$("#tips").dataset.rules}#${rule.toLowerCase()}` });
+  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-place], [data-grid], [role=img], [title], [data-tip])");
+  if (!thing || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
+  asked = thing;
+  line.send({ do: "why", picked: picked.slice(0, 16), names: namesOf(event) });
+}
+
+// What was clicked on and what that lies in, by name, from the inside out; on a map also where, in cells.
+function namesOf(event) {
+  const names = new Set();
+  for (let thing = event.target; thing?.id !== "board" && thing; thing = thing.parentElement) {
+    const { pick, piece, place, grid } = thing.dataset;
+    for (const name of [pick, piece, place]) if (name) names.add(name);
+    const matrix = grid && thing.getScreenCTM?.();
+    if (!matrix) continue;
+    const [name, step, x, y] = grid.split(" ");
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    names.add(`${name}@${((at.x - x) / step).toFixed(2)},${((at.y - y) / step).toFixed(2)}`);
+  }
+  return [...names].filter((name) => name.length <= 64).slice(0, 16);
 }
 
 // The rule about things of this kind, from the list that explains them.
@@ -350,7 +372,7 @@ function ruleOf(thing) {
 
 function act(action, element) {
   if (question === null || held) return;
-  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on";
+  const sure = !$("#sure") || localStorage.getItem("confirm") !== "on" || preview?.action === action;
   if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return;
   element?.setAttribute("aria-busy", "true");
   if (sure) sent = question;
@@ -375,6 +397,8 @@ function unsend() {
 // Those who want to be asked first see in words what they are about to do.
 let unsure = null; // the action that waits for its confirmation
 function told(message) {
+  if (preview?.action === message.action) showPreview(message.said);
+  if (localStorage.getItem("confirm") !== "on" || preview) return;
   for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
   unsure = { action: message.action, question };
   $("#sure-what").textContent = message.said;
@@ -397,23 +421,65 @@ function answerSure(yes) {
 
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
 // played; Escape goes one pick back.
-function choose(name, element) {
+function choose(name, element, shows = false) {
   const next = [...picked, name];
   const fits = Object.entries(paths).filter(([, path]) => next.every((pick, i) => path[i] === pick));
   const whole = fits.find(([, path]) => path.length === next.length);
   if (whole && fits.length === 1) {
-    picked = [];
-    act(whole[0], element);
-  } else if (fits.length) picked = next;
+    if (shows && (sent !== null || question === null || held)) return; // the last answer is on its way
+    if (shows && preview?.action !== whole[0]) {
+      preview = { action: whole[0], pick: name, said: "" };
+      if (!line.send({ do: "tell", action: whole[0] })) preview = null;
+    } else {
+      act(whole[0], element);
+      picked = [];
+      preview = null;
+    }
+  } else if (fits.length) {
+    picked = next;
+    preview = null;
+  }
   light();
 }
 
+// What a first tap shows stands in the question's place, with the button that does it, and nothing else moves.
+function showPreview(said) {
+  if (said) {
+    preview.said = said;
+    speak([said]);
+  }
+  const asked = $("#ask .question");
+  if (!asked) return;
+  const old = $(".preview-bar", asked);
+  if (!preview) return old?.remove();
+  if (old?.dataset.for === preview.action && old.dataset.said === preview.said) return;
+  const bar = document.createElement("span");
+  bar.className = "preview-bar";
+  Object.assign(bar.dataset, { for: preview.action, said: preview.said });
+  const what = document.createElement("span");
+  what.className = "what";
+  what.textContent = preview.said;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "primary";
+  button.dataset.action = preview.action;
+  button.textContent = body.dataset.doIt;
+  bar.append(what, button);
+  if (old) old.replaceWith(bar);
+  else asked.append(bar);
+}
+
 // Take picks back: the last one, or all from a given one on.
-function back(from = picked.length - 1) {
+function back(from = preview ? picked.length : picked.length - 1) {
   picked = picked.slice(0, from);
+  preview = null;
   light();
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
+
+// The pick that a thing stands for. What has `data-also` is a second way to a pick whose own thing is always in reach: the
+// token of a crewmember in a list that scrolls, say. It is lit and can be clicked, and is no stop of the keyboard.
+const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
 
 function light() {
   const can = new Set();
@@ -421,22 +487,27 @@ function light() {
   if (paths && !held)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
+  if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
   const here = document.activeElement?.closest("[data-pick]");
-  const elements = $$("[data-pick]", $("#board"));
+  const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
-    const yes = can.has(element.dataset.pick);
+    const name = pickOf(element);
+    const yes = can.has(name);
     element.classList.toggle("can", yes);
-    const chosen = picked.includes(element.dataset.pick);
-    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    const chosen = picked.includes(name);
+    const instead = !yes && !chosen && first.has(name); // begin again with this one
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
+    element.classList.toggle("previewed", preview?.pick === name);
+    if (!("pick" in element.dataset)) continue;
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
     if (yes || chosen || instead) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
   const undo = $("#ask [data-back]");
-  if (undo) undo.hidden = !picked.length;
+  if (undo) undo.hidden = !picked.length && !preview;
+  showPreview("");
   line.lit?.(picked);
   document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
@@ -454,7 +525,7 @@ function key(event) {
     answerSure(false);
     return;
   }
-  if (event.key === "Escape" && picked.length) {
+  if (event.key === "Escape" && (picked.length || preview)) {
     back();
     return;
   }
@@ -518,7 +589,7 @@ function filter() {
   if (!field) return;
   if (field.value !== found) field.value = found;
   const words = plain(found).split(/\s+/).filter(Boolean);
-  for (const button of $$("#ask [data-action]")) {
+  for (const button of $$("#ask .actions [data-action]")) {
     const text = plain(button.textContent + " " + button.dataset.action);
     button.hidden = !words.every((word) => text.includes(word));
   }

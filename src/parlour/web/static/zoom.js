@@ -4,7 +4,8 @@
 
 const LARGEST = 3; // pixels for a unit of the drawing
 const STEP = 1.25;
-const FINGER = 1.02; // where fingers point, a cell of 40 units is not made smaller than 40 pixels unasked
+const TWIST = 50; // degrees by which two fingers turn something by a quarter; more than half of one, so that it stays so
+const FINGER = 1.11; // where fingers point, a cell of 40 units is not made smaller than 44 pixels unasked
 
 let scale = null; // pixels for a unit; null as long as nobody has chosen: as much as fits
 let all = false; // everything is to be seen, however small it gets
@@ -86,8 +87,20 @@ function choiceInSight(window) {
   });
 }
 
+// What a guide points at is brought into the middle, if it is not in sight.
+function showPointed(window) {
+  const pointed = window.querySelector(".pick-me");
+  if (!pointed) return;
+  const here = window.getBoundingClientRect();
+  const { left, right, top, bottom } = pointed.getBoundingClientRect();
+  if (left >= here.left && right <= here.right && top >= here.top && bottom <= here.bottom) return;
+  show(window, at(window, (left + right) / 2 - here.left, (top + bottom) / 2 - here.top));
+}
+
 document.addEventListener("parlour:lit", () => {
-  if (area() && !choiceInSight(area())) whole(area());
+  if (!area()) return;
+  if (!choiceInSight(area())) whole(area());
+  showPointed(area());
 });
 
 // -- after every drawing ------------------------------------------------------------------------------------
@@ -111,7 +124,8 @@ function drawn() {
 // a table has no box of its own, and a browser asks boxes whether a wheel or a finger is listened to.
 const stage = document.querySelector("#board, #replay") && document;
 const within = (event) => event.target.closest?.("[data-zoom-area]");
-let fingers = null; // how far two fingers are apart, and their middle
+let fingers = null; // how far two fingers are apart, their middle, and how they lie
+let twisted = 0; // how far they have been turned since the last quarter, in degrees
 let drag = null;
 
 function middle(window) {
@@ -120,19 +134,25 @@ function middle(window) {
 
 function pinch(event) {
   const window = within(event);
-  if (!window || event.touches.length !== 2) return (fingers = null);
+  if (!window || event.touches.length !== 2) return ([fingers, twisted] = [null, 0]);
   event.preventDefault();
   const [a, b] = event.touches;
   const here = window.getBoundingClientRect();
   const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
   const x = (a.clientX + b.clientX) / 2 - here.left;
   const y = (a.clientY + b.clientY) / 2 - here.top;
+  const angle = (Math.atan2(b.clientY - a.clientY, b.clientX - a.clientX) * 180) / Math.PI;
   if (fingers) {
+    twisted += ((angle - fingers.angle + 540) % 360) - 180;
+    if (Math.abs(twisted) > TWIST) {
+      document.dispatchEvent(new CustomEvent("parlour:twist", { detail: Math.sign(twisted) })); // a card that is carried turns with them
+      twisted -= 90 * Math.sign(twisted);
+    }
     window.scrollLeft -= x - fingers.x;
     window.scrollTop -= y - fingers.y;
     zoom(window, apart / fingers.apart, x, y);
   }
-  fingers = { apart, x, y };
+  fingers = { apart, x, y, angle };
 }
 
 function grab(event) {
@@ -165,7 +185,7 @@ function release() {
 if (stage) {
   stage.addEventListener("wheel", (event) => within(event) && wheel(within(event), event), { passive: false });
   stage.addEventListener("scroll", (event) => within(event) === event.target && middle(event.target), { capture: true, passive: true });
-  stage.addEventListener("touchmove", pinch, { passive: false });
+  for (const kind of ["touchstart", "touchmove"]) stage.addEventListener(kind, pinch, { passive: false });
   stage.addEventListener("touchend", () => (fingers = null), { passive: true });
   stage.addEventListener("pointerdown", grab);
   addEventListener("pointermove", pull);
@@ -197,7 +217,6 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select") || !area()) return;
   const deed = { "+": "in", "=": "in", "-": "out", 0: "fit" }[event.key];
   if (deed) deeds[deed](area());
-  else if (event.key.toLowerCase() === "r") turn();
 });
 
 // A choice that is reached by the keyboard is brought into sight.
@@ -206,54 +225,9 @@ document.addEventListener("focusin", (event) => {
   if (window && window !== event.target && event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
 });
 
-// -- turning: the next of the ways in which the same thing can lie, `[data-t]`, is picked ---------------------------
-
-let last = "0"; // how the last one was turned
-
-const ways = () => [...document.querySelectorAll("#board [data-t][data-pick]")].filter((way) => way.checkVisibility?.() ?? true);
-const pick = (way) => way?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-
-function turn() {
-  const all = ways();
-  if (!all.length) return;
-  const before = document.activeElement;
-  const here = before?.dataset?.pick;
-  const picked = all.findIndex((way) => way.classList.contains("picked"));
-  if (picked >= 0) pick(all[picked]); // takes it back
-  const next = all[(picked + 1) % all.length];
-  pick(next);
-  last = next.dataset.t;
-  const again = here && document.querySelector(`#board [data-pick="${CSS.escape(here)}"].can`);
-  if (again) again.focus({ preventScroll: true });
-  else if (!here) keep(before); // whoever turns it with the mouse over the table goes on there
-}
-
-// Give the focus back to where it was.
-function keep(before) {
-  if (before && before !== document.body && document.contains(before)) before.focus({ preventScroll: true });
-  else document.activeElement?.blur();
-}
-
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-turn]")) turn();
-  const way = event.target.closest?.("[data-t].picked");
-  if (way) last = way.dataset.t;
-});
-
-// A single card that waits is picked up at once, turned as the last one was.
-function pickUp() {
-  const board = document.querySelector("#board [data-pick-up]");
-  const all = board ? ways() : [];
-  if (!all.length || document.querySelector("#board .picked")) return;
-  const before = document.activeElement;
-  pick(all.find((way) => way.dataset.t === last) ?? all[0]);
-  keep(before);
-}
-
-document.addEventListener("parlour:drawn", () => {
+document.addEventListener("parlour:drawn", drawn);
+addEventListener("resize", () => {
   drawn();
-  queueMicrotask(pickUp); // when the new choices are known
+  if (area()) showPointed(area());
 });
-addEventListener("resize", drawn);
 drawn();
-pickUp(); // the first choices may have come before this module

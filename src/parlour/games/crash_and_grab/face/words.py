@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from parlour.faces.words import Words
@@ -27,6 +29,10 @@ class CrashWords(Words):
 
     def label(self, color: str) -> str:
         """A saucer goes by its colour: Green, Verte (it is a Soucoupe)."""
+        return self.labels.get(color) or self.color(color).capitalize()
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
         return {
             "red": self.t("Red"),
             "yellow": self.t("Yellow"),
@@ -34,7 +40,7 @@ class CrashWords(Words):
             "green": self.t("Green"),
             "purple": self.t("Purple"),
             "pink": self.t("Pink"),
-        }.get(color) or self.color(color).capitalize()
+        }
 
     def saucer(self, color: str) -> str:
         """The same inside a sentence: Green, la Soucoupe verte."""
@@ -47,8 +53,16 @@ class CrashWords(Words):
         return self.parts.type_names[type][self.lang]
 
     def crew(self, member: str) -> str:
-        color, type = member.split("-")
-        return self.t("{color} {type}", color=self.color(color), type=self.type(type))
+        return self.crews[member]
+
+    @cached_property
+    def crews(self) -> dict[str, str]:
+        """All crewmembers by their ids: a board names each of them several times."""
+        members = [member.split("-") for member in self.parts.crew_ids]
+        return {
+            f"{color}-{type}": self.t("{color} {type}", color=self.color(color), type=self.type(type))
+            for color, type in members
+        }
 
     def the(self, member: str) -> str:
         """A crewmember with its article: the red Pilot, le Pilote rouge, l’Ingénieur rouge."""
@@ -64,7 +78,11 @@ class CrashWords(Words):
         return self.typeset(self.parts.upgrade_names[card][f"text_{self.lang}"])
 
     def direction(self, letter: str) -> str:
-        return {"n": self.t("north"), "e": self.t("east"), "s": self.t("south"), "w": self.t("west")}[letter]
+        return self.directions[letter]
+
+    @cached_property
+    def directions(self) -> dict[str, str]:
+        return {"n": self.t("north"), "e": self.t("east"), "s": self.t("south"), "w": self.t("west")}
 
     def card(self, card: str) -> str:
         """A movement card (CG-11)."""
@@ -447,6 +465,11 @@ class CrashWords(Words):
         if reason == "crew":
             return self.t("All stations are manned.")
         return self.t("The round limit is reached; most stations manned decides.")
+
+    def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
+        """Of a flight only where it leads, not each space on the way."""
+        passed = {id(first) for first, then in pairwise(events) if first.kind == then.kind == "flew"}
+        return super().forecast(action, view, [event for event in events if id(event) not in passed])
 
     def refusal(self, error: IllegalAction) -> str:
         """The facts of a refusal are ids; here they get their names."""

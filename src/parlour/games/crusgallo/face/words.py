@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
+from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
 from parlour.games.crusgallo.judge import FOR_BOND, worth
 from parlour.games.crusgallo.parts import GRADES, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
-from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
+from parlour.games.crusgallo.rules import COLLECTED, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
@@ -183,6 +184,13 @@ class CrusgalloWords(Words):
                 return self.t("Where do you lay this card, the treasure {name}?", name=name)
             return self.t("Where do you lay this card?")
         return self.t("Which card do you lay, and where?")
+
+    def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
+        """Where a card would lie is seen; how, and what it lights, is said."""
+        if not action.startswith("place "):
+            return super().forecast(action, view, events)
+        then = [self.event(event) for event in events[1:]] or [self.t("It lights no orb.")]
+        return " ".join([self.t("Lay the card here, {turn}.", turn=self.turn(int(action[-1]))), *then])
 
     def refusal(self, error: IllegalAction) -> str:
         facts = dict(error.facts)

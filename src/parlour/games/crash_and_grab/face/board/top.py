@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face.board.legend import stages
 from parlour.games.crash_and_grab.face.board.look import CrashLook
-from parlour.games.crash_and_grab.parts import TYPES
-from parlour.games.crash_and_grab.rules import ROTATIONS, UNKNOWN, seat_in_turn
+from parlour.games.crash_and_grab.parts import ROTATIONS, TYPES
+from parlour.games.crash_and_grab.rules import UNKNOWN, seat_in_turn
 
 
 def heading(look: CrashLook) -> list[str]:

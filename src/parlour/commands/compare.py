@@ -1,0 +1,241 @@
+"""What a change does to a game: `parlour compare`, and experiments as files: `parlour lab run`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+import parlour
+from parlour.commands.common import (
+    fail,
+    jobs_option,
+    json_option,
+    limit_option,
+    load_option,
+    option_option,
+    plainly,
+    read_options,
+    records_option,
+)
+from parlour.commands.waiting import Waiting, write_time
+from parlour.lab.experiment import GAMES, Experiment, Progress, Result, read_experiment, run
+from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
+from parlour.lab.measures import is_share
+from parlour.lab.precision import FIRST_LOOK
+from parlour.lab.report import report_html
+
+report_option = click.option(
+    "--report", type=click.Path(dir_okay=False), help="Write a report to look at to this file (HTML)."
+)
+csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A change: an option or a number of the component file, e.g. cards.o-gold-4.gold=5; KEY=5..7 is a variant for "
+    "each value. Repeatable.",
+)
+@click.option(
+    "--components", "files", multiple=True, type=click.Path(), help="A whole component file as a variant. Repeatable."
+)
+@click.option(
+    "--give",
+    multiple=True,
+    metavar="THING",
+    help="Give a thing to a seat drawn by lot, e.g. an upgrade; “all” for each of them. Repeatable.",
+)
+@click.option("--without", multiple=True, metavar="THING", help="Take a thing out of the game. Repeatable.")
+@option_option
+@click.option("--seats", help="Bots by seat, e.g. greedy,greedy,greedy (default: greedy everywhere).")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--games", "count", type=click.IntRange(min=1), help=f"Games of each variant (default: {GAMES}).")
+@click.option(
+    "--within",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="POINTS",
+    help="Play until every interval of a win share is within so many percentage points; honest however often it is "
+    "looked at.",
+)
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so many minutes.")
+@click.option("--count", "counted", multiple=True, metavar="PATTERN", help="Count these only, e.g. 'win_share.*'.")
+@limit_option
+@click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@load_option
+@jobs_option
+@records_option
+@csv_option
+@report_option
+@json_option
+@plainly
+def compare(
+    game_id: str,
+    sets: Sequence[str],
+    files: Sequence[str],
+    give: Sequence[str],
+    without: Sequence[str],
+    options: Sequence[str],
+    seats: str | None,
+    players: int | None,
+    count: int | None,
+    within: float | None,
+    minutes: float | None,
+    counted: Sequence[str],
+    limit: int,
+    seed: str,
+    load: Sequence[str],
+    jobs: int,
+    records: str | None,
+    csv_file: str | None,
+    report: str | None,
+    as_json: bool,
+) -> None:
+    """Play GAME with changes and without, on the same deals, and say what differs.
+
+    \b
+    parlour compare photon-rush --set towers=5..7 --players 3
+    parlour compare gold-n-crash --set cards.o-gold-4.gold=5 --within 2
+    parlour compare crash-and-grab --give all --seats greedy,greedy,greedy,greedy
+    parlour compare mogul --players 3        who wins, by turn order
+
+    Options given by --option hold for all games; without any other change they are what is compared.
+    """
+    experiment = Experiment(
+        parlour.game(game_id), read_bots(seats), players=players, options=read_options(options), sets=sets, files=files,
+        give=give, without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
+        load=load,
+    )  # fmt: skip
+    results = run_all([experiment], jobs, records)
+    show_all(results, as_json, csv_file, report)
+
+
+def read_bots(seats: str | None) -> list[str] | None:
+    return None if seats is None else [name.strip() for name in seats.split(",")]
+
+
+@click.group()
+def lab() -> None:
+    """Experiments as files."""
+
+
+@lab.command("run")
+@click.argument("file", type=click.Path())
+@jobs_option
+@records_option
+@csv_option
+@report_option
+@json_option
+@plainly
+def run_file(
+    file: str, jobs: int, records: str | None, csv_file: str | None, report: str | None, as_json: bool
+) -> None:
+    """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
+    results = run_all(read_experiment(file), jobs, records)
+    show_all(results, as_json, csv_file, report)
+
+
+def run_all(experiments: Sequence[Experiment], jobs: int, records: str | None) -> list[Result]:
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if records is not None:
+            try:
+                kept = stack.enter_context(open(records, "w", encoding="utf-8"))
+            except OSError as error:
+                fail(f"{records}: {error.strerror}")
+        return [run_one(experiment, jobs, kept) for experiment in experiments]
+
+
+def run_one(experiment: Experiment, jobs: int, records: Any) -> Result:
+    with Waiting(experiment.game.title, experiment.deals, "deals") as waiting:
+        if experiment.within is not None:
+            waiting.say(
+                f"{experiment.game.title}: within {experiment.within:g} points takes about {experiment.planned:,} "
+                f"deals if pairing saves nothing; after {FIRST_LOOK} deals there is a better guess"
+            )
+        promised = False
+
+        def progress(now: Progress) -> None:
+            nonlocal promised
+            if now.reach is not None and now.of is not None and not promised and now.deals < now.of:
+                promised = True
+                games = now.of * len(experiment.rotations) * len(experiment.ways)
+                rest = write_time(now.left) if now.left is not None else "?"
+                waiting.say(f"{experiment.game.title}: about {now.of:,} deals ({games:,} games, {rest}) will be needed")
+            waiting.done(now.deals, now.of, now.left, f"±{now.reach:.1f} points" if now.reach is not None else "")
+
+        return run(experiment, jobs, progress, records)
+
+
+def show_all(results: Sequence[Result], as_json: bool, csv_file: str | None, report: str | None) -> None:
+    if csv_file is not None:
+        write_file(csv_file, "".join(as_csv(result) for result in results))
+    if report is not None:
+        write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]])))
+    if as_json:
+        found = [result.to_dict() for result in results]
+        click.echo(json.dumps(found[0] if len(found) == 1 else {"experiments": found}))
+        return
+    for result in results:
+        show(result)
+
+
+def write_file(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+
+
+def show(result: Result) -> None:
+    """What is clear in sentences, then the main numbers."""
+    console = Console()
+    for sentence in sentences(result):
+        console.print(f"- {sentence}", highlight=False)
+    data = result.to_dict()
+    title = f"{result.experiment.game.title}, {result.games:,} games each in {write_time(result.seconds)}"
+    table = Table(title=title, box=None, pad_edge=False)
+    table.add_column("")
+    table.add_column("box" if data["variants"] else "value", justify="right", no_wrap=True)
+    shown = data["variants"][:6]
+    for variant in shown:
+        table.add_column(variant["name"], justify="right")
+    for name, base in data["baseline"]["measures"].items():
+        if not name.startswith(HEADLINES) and not any(
+            is_clear(v["measures"][name]) for v in shown if name in v["measures"]
+        ):
+            continue
+        cells = [describe(name), f"{write_value(name, base['value'])} ({span(name, base['low'], base['high'])})"]
+        for variant in shown:
+            found = variant["measures"].get(name)
+            cells.append("" if found is None else difference_cell(name, found))
+        table.add_row(*cells)
+    console.print(table)
+    if len(data["variants"]) > len(shown):
+        console.print(f"{len(data['variants']) - len(shown)} further variants: --json or --csv has them")
+    if result.why:
+        console.print(f"stopped: {result.why}", highlight=False)
+
+
+def span(name: str, low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return "?"
+    return f"{100 * low:.1f} - {100 * high:.1f}" if is_share(name) else f"{low:.2f} - {high:.2f}"
+
+
+def difference_cell(name: str, found: dict[str, Any]) -> str:
+    mark = " *" if is_clear(found) else ""
+    low, high = write_difference(name, found["difference_low"]), write_difference(name, found["difference_high"])
+    return f"{write_difference(name, found['difference'])} ({low} to {high}){mark}"

@@ -1,0 +1,139 @@
+"""What all interfaces share: a kind of table, its actions and observations as numbers, its deals.
+
+An action is the engine's own code, the same in all phases and games (`game.action_count`). A game that has no such
+codes yet counts its legal answers instead, in their order: `PLACES` of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from parlour._vecs import PACKED
+from parlour.rules.chance import Dealer, Rng
+from parlour.rules.errors import RulesError
+from parlour.rules.features import NoFeatures
+from parlour.rules.game import Components, Game, find, given_options
+from parlour.rules.state import NATURE, State
+
+PLACES: Final = 4096  # actions of a game without fixed codes: places in the list of what is legal
+LETTERS: Final = 16384  # numbers of a game that is not told in numbers: the letters of its view
+LONGEST: Final = 10_000  # steps after which a game without an end of its own is given up
+CACHE: Final = 1 << 24  # bytes of masks that are kept
+
+Mask: TypeAlias = Any  # numpy arrays, of int8
+Observation: TypeAlias = Any  # of float32
+
+
+class TableKind:
+    """A game for so many players with these options: what is the same in all its games."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        components: Components = None,
+        waiting: bool = False,
+    ) -> None:
+        """With `waiting` there is one action more, the last one: a seat that is not asked waits."""
+        self.game = game if isinstance(game, Game) else find(game)
+        self.players = self.game.check_table(players, options)
+        self.options = self.game.complete_options(self.players, given_options(options))
+        self.parts = self.game.parts(components)
+        self.fixed = self.parts.action_count > 0
+        self.action_count = self.parts.action_count or PLACES
+        try:
+            self.names: tuple[str, ...] = self.game.observation_names(self.players, components)
+            self.told = True
+        except NoFeatures:
+            self.names = tuple(f"letter {place} of the view" for place in range(LETTERS))
+            self.told = False
+        self.size = len(self.names)
+        self.longest = self.game.max_length(self.players, options, components) or LONGEST
+        self.simultaneous = "simultaneous" in vars(type(self.deal(Rng(0))))  # whether several seats answer at once
+        self._numbered: list[int] = []  # the code of each action, where they are numbered without gaps
+        self._number: dict[int, int] = {}
+        self._waiting = waiting
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.width = self.action_count + self._waiting  # of masks
+        self._masks: dict[bytes, Mask] = {}
+        self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
+        if self._waiting:
+            self.no_answer[-1] = 1
+        self.no_answer.flags.writeable = False
+
+    def number(self, codes: Iterable[int]) -> None:
+        """Number these codes without gaps from now on: nothing else is ever legal at this kind of table."""
+        self._numbered = sorted(codes)
+        self._number = {code: place for place, code in enumerate(self._numbered)}
+        self.fixed = False
+        self.action_count = len(self._numbered)
+        self._make_room()
+
+    def deal(self, rng: Rng) -> State:
+        """A new game, its set-up drawn from `rng`."""
+        setup = self.game.deal(self.players, self.options, Dealer(rng), self.parts)
+        return self.game.begin(self.players, self.options, setup, self.parts)
+
+    def go_on(self, state: State, rng: Rng) -> int:
+        """Let chance act as long as it has to; the seat that is asked then, or `NOBODY`."""
+        seat = state.actor()
+        while seat == NATURE:
+            state.apply(seat, state.chance_code(rng))
+            seat = state.actor()
+        return seat
+
+    def legal(self, state: State, seat: int) -> Any:
+        """The actions of a seat that is asked, as a packed vector or a list."""
+        if self.fixed:
+            return state.codes(seat)
+        if self._numbered:
+            return [self._number[code] for code in state.codes(seat)]
+        count = len(state.codes(seat))
+        if count > PLACES:
+            raise RulesError(f"{self.game.title} has {count} answers here, and no codes for them yet")
+        return range(count)
+
+    def code(self, state: State, seat: int, action: int) -> int:
+        """The engine's code of a legal action."""
+        if self.fixed:
+            return action
+        return self._numbered[action] if self._numbered else int(state.codes(seat)[action])
+
+    def mask(self, legal: Any) -> Mask | None:
+        """Ones where an action is legal; `None` if no mask has room for all of it (`action_count` is a promise for
+        usual games, and some are not). Equal masks are one array, which cannot be written to."""
+        key = bytes(legal) if self.fixed and PACKED else bytes(np.array(legal, np.int64))
+        cached = self._masks.get(key)
+        return self._new_mask(key) if cached is None else cached
+
+    def _new_mask(self, key: bytes) -> Mask | None:
+        legal = np.frombuffer(key, np.int64)
+        if len(legal) and legal.max() >= self.action_count:
+            return None
+        made: Mask = np.zeros(self.width, np.int8)
+        made[legal] = 1
+        made.flags.writeable = False
+        if len(self._masks) * self.width > CACHE:
+            self._masks.clear()
+        self._masks[key] = made
+        return made
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """What a seat may know, as an array of the caller's own."""
+        out: Observation = np.empty(self.size, np.float32)
+        if self.told:
+            state.observation(seat, out)
+            return out
+        letters = json.dumps(state.view(seat), separators=(",", ":")).encode()
+        if len(letters) > LETTERS:
+            raise RulesError(f"{self.game.title} is not told in numbers yet, and its view is too long for letters")
+        out[:] = 0.0
+        out[: len(letters)] = np.frombuffer(letters, np.uint8) / np.float32(255.0)
+        return out

@@ -1,0 +1,423 @@
+"""The games in OpenSpiel: `import parlour.envs.openspiel` registers all of them.
+
+    game = pyspiel.load_game("parlour_mogul(players=4,quick_start=true)")
+
+Parameters are `players`, the game's own options, and
+
+- `turn_based`: seats that answer at the same time are asked one after the other, and none sees another's answer; else
+  such questions are simultaneous nodes, where whoever is not asked has the one action "wait";
+- `deal`: "chance" (the set-up is dealt by chance nodes, as `game.new(deal="chance")` does) or a seed, for one set-up;
+- `components`: a component file in the place of the box's own; `worlds`: a JSON file with a list of positions, one
+  of which a first chance node picks (`parlour.envs.small` has some that are small enough to be solved);
+- `compact`: actions are numbered without gaps, for tables of policies; the whole tree is looked at for that, so it is
+  for small versions only;
+- `limit`: a number of moves after which a game without an end of its own is given up, worth nothing to anybody.
+
+An option that can be null is null at -1; one that is neither a number nor a truth value is given as JSON, or as a word.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+
+import parlour
+from parlour.envs.encoding import LONGEST, Observation, TableKind
+from parlour.rules.dealing import Dealing
+from parlour.rules.errors import InvalidOptions
+from parlour.rules.game import Game, Option
+from parlour.rules.history import History
+from parlour.rules.state import NATURE, NOBODY, State
+
+MOST_OUTCOMES: Final = 4096  # of a chance node
+OWN: Final = {
+    "turn_based": False,
+    "deal": "chance",
+    "components": "",
+    "worlds": "",
+    "compact": False,
+    "limit": LONGEST,
+}
+
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
+SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
+
+
+class LoadedPlan:
+    """What all states of a loaded game share. Copies of a state keep it."""
+
+    def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
+        options = {name: read_option(game.options[name], parameters[name]) for name in game.options}
+        given = {name: value for name, value in options.items() if value != game.options[name].default}
+        components = parameters["components"] or None
+        self.turn_based: bool = parameters["turn_based"]
+        self.kind = TableKind(game, parameters["players"], given, components, waiting=True)
+        self.limit: int = min(self.kind.longest, parameters["limit"])
+        self.worlds: list[State] = []  # what the first chance node picks from, if there is one
+        self.start: State | None = None  # else what a game begins with
+        if parameters["worlds"]:
+            self.worlds = [game.load(world, components) for world in read_worlds(parameters["worlds"])]
+        elif parameters["deal"] == "chance":
+            self.start = game.new(self.kind.players, given, components=components, deal="chance")
+        else:
+            self.start = game.new(self.kind.players, given, parameters["deal"], components)
+        if isinstance(self.start, Dealing) and self.start.table is not None:  # a game without a deal
+            self.start = self.start.table
+        if parameters["compact"]:
+            self.kind.number(all_codes([self.start] if self.start is not None else self.worlds))
+
+    @property
+    def simultaneous(self) -> bool:
+        return self.kind.simultaneous and not self.turn_based
+
+    def __deepcopy__(self, memo: object) -> LoadedPlan:
+        return self
+
+
+def all_codes(starts: list[State]) -> set[int]:
+    """The codes of all actions in the trees that begin so."""
+    found: set[int] = set()
+    left = starts[:]
+    while left:
+        state = left.pop()
+        seat = state.actor()
+        if seat == NOBODY:
+            continue
+        codes = state.actions(seat)
+        if seat != NATURE:
+            found.update(codes)
+        for code in codes:
+            child = state.clone()
+            child.apply(seat, code)
+            left.append(child)
+    return found
+
+
+def read_worlds(file: str) -> list[dict[str, Any]]:
+    """The positions of a file, or of one of our own by its name."""
+    path = Path(file)
+    if not path.exists():
+        path = Path(__file__).parent / "small" / f"{file}.json"
+    try:
+        found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidOptions(f"worlds: {file} is no file with a list of positions: {error}") from error
+    return found
+
+
+def default_of(option: Option) -> Any:
+    """The value of an option as OpenSpiel writes parameters, which have no null and no lists."""
+    if option.default is None:
+        return -1
+    return option.default if isinstance(option.default, bool | int | str) else json.dumps(option.default)
+
+
+def read_option(option: Option, value: Any) -> Any:
+    if value == -1 and option.nullable:
+        return None
+    if isinstance(value, str):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+class ParlourState(pyspiel.State):
+    """A game as OpenSpiel sees it."""
+
+    def __init__(self, game: ParlourGame) -> None:
+        super().__init__(game)
+        plan = game.plan
+        self._plan = plan
+        self._table: State | None = None  # nothing before a world is picked
+        self._shared = True  # whether others hold the same table: it is copied before it is changed
+        self._moves = 0
+        self._before: tuple[str, ...] = ()  # by seat, what it knew when its world was imagined
+        self._asked = CHANCE_PLAYER
+        if plan.start is not None:
+            self._table = plan.start
+            self._find_asked()
+
+    # -- who is asked, and what -----------------------------------------------------------------
+
+    def _find_asked(self) -> None:
+        table = self._table
+        assert table is not None
+        seat = table.actor()
+        if seat == NATURE:
+            self._asked = CHANCE_PLAYER
+        elif seat == NOBODY or self._moves >= self._plan.limit:
+            self._asked = TERMINAL
+        else:
+            several = self._plan.simultaneous and table.simultaneous()
+            waiting = table.awaited()
+            self._asked = SIMULTANEOUS if several and waiting & waiting - 1 else seat
+
+    def current_player(self) -> int:
+        return self._asked
+
+    def is_terminal(self) -> bool:
+        return self._asked == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self._asked == CHANCE_PLAYER
+
+    def is_simultaneous_node(self) -> bool:
+        return self._asked == SIMULTANEOUS
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        asked = self._asked
+        if player is None or player == asked:
+            if asked >= 0:
+                return self._legal_actions(asked)
+            if asked == CHANCE_PLAYER:
+                return [*range(self._outcome_count())]
+            return []
+        return self._legal_actions(player) if asked == SIMULTANEOUS and player >= 0 else []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        table = self._table
+        kind = self._plan.kind
+        if table is None or (self._asked != player and self._asked != SIMULTANEOUS):
+            return []
+        if not table.awaited() >> player & 1:
+            return [kind.action_count]  # waits
+        return sorted(kind.legal(table, player))
+
+    def _outcome_count(self) -> int:
+        return len(self._plan.worlds) if self._table is None else len(self._table.codes(NATURE))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = [] if self._table is None else self._table.weights()
+        if weights:
+            total = sum(weights)
+            return [(place, weight / total) for place, weight in enumerate(weights)]
+        count = self._outcome_count()
+        return [(place, 1.0 / count) for place in range(count)]
+
+    # -- what an answer does --------------------------------------------------------------------
+
+    def _own_table(self) -> State:
+        """The table, to be changed: it is nobody else's, and writes down what is played."""
+        table = self._table
+        assert table is not None
+        if self._shared:
+            table = table.clone()
+            self.begin_history(table)
+            self._table = table
+            self._shared = False
+        return table
+
+    def begin_history(self, table: State) -> None:
+        table.history = History(table.clone())
+
+    def _apply_action(self, action: int) -> None:
+        asked = self._asked
+        if self._table is None:
+            self._table = self._plan.worlds[action]
+        else:
+            table = self._own_table()
+            if asked == CHANCE_PLAYER:
+                table.advance(NATURE, table.codes(NATURE)[action])
+                if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
+                    self._table = table.table
+                    self.begin_history(table.table)
+            else:
+                table.advance(asked, self._plan.kind.code(table, asked, action))
+                self._moves += 1
+        self._find_asked()
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        table = self._own_table()
+        kind = self._plan.kind
+        codes = [(seat, kind.code(table, seat, actions[seat])) for seat in table.owing()]
+        for seat, code in codes:
+            table.advance(seat, code)
+        self._moves += 1
+        self._find_asked()
+
+    # -- words and numbers ----------------------------------------------------------------------
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        table = self._table
+        if table is None:
+            return f"world {action}"
+        if player == CHANCE_PLAYER:
+            return table.notation(NATURE, table.codes(NATURE)[action])
+        if action == self._plan.kind.action_count:
+            return "wait"
+        return table.notation(player, self._plan.kind.code(table, player, action))
+
+    def returns(self) -> list[float]:
+        if self._table is None or self._asked != TERMINAL:
+            return [0.0] * self._plan.kind.players
+        return self._table.returns()
+
+    def __str__(self) -> str:
+        return "" if self._table is None else json.dumps(self._table.position(), separators=(",", ":"))
+
+    @property
+    def table(self) -> State | None:
+        """The game of the engine, for those who may see all of it; `None` before there is one."""
+        return self._table
+
+    def can_be_seen(self) -> bool:
+        """Whether there is a set-up that the seats can see."""
+        return self._table is not None and not isinstance(self._table, Dealing)
+
+    def information(self, player: int) -> str:
+        """All that a seat was told since the game began."""
+        table = self._table
+        if table is None or not self.can_be_seen():
+            return ""
+        if self._shared:
+            history = History(table.clone())
+            text = history.information(table, player)
+        else:
+            text = table.information_state(player)
+        if self._before and self._before[player]:
+            return self._before[player] + text[text.find("\n") if "\n" in text else len(text) :]
+        return text
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return self.information(self._asked if player is None else player)
+
+    def observation_string(self, player: int | None = None) -> str:
+        seat = self._asked if player is None else player
+        return self.view_string(seat)
+
+    def view_string(self, seat: int | None) -> str:
+        if self._table is None or not self.can_be_seen():
+            return ""
+        return json.dumps(self._table.view(seat), sort_keys=True, separators=(",", ":"))
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> ParlourState:
+        """A game that looks the same to this player, what is hidden drawn again: for searches of information sets."""
+        if self._table is None or not self.can_be_seen():
+            same: ParlourState = self.clone()
+            return same
+        made: ParlourState = self.get_game().new_initial_state()
+        made._table = self._plan.kind.game.imagine(
+            self._table.view(player), int(sampler() * (1 << 48)), self._table.components_source()
+        )
+        made.begin_history(made._table)
+        made._shared = False
+        made._moves = self._moves
+        made._before = tuple(
+            self.information(seat) if seat == player else "" for seat in range(self._plan.kind.players)
+        )
+        made._find_asked()
+        return made
+
+
+class ParlourObserver:
+    """What a seat sees: the engine's numbers and views; with perfect recall, all it has been told, as a text."""
+
+    def __init__(self, plan: LoadedPlan, kind: Any, parameters: Any) -> None:
+        if parameters:
+            raise InvalidOptions(f"observers take no parameters, not {parameters}")
+        self._plan = plan
+        self._recalls = kind.perfect_recall
+        self._private = kind.private_info != pyspiel.PrivateInfoType.NONE
+        told = plan.kind.told and self._private and not self._recalls
+        self.tensor: Observation = np.zeros(plan.kind.size if told else 0, np.float32)
+        self.dict = {"observation": self.tensor} if told else {}
+
+    def set_from(self, state: ParlourState, player: int) -> None:
+        if len(self.tensor) == 0:
+            return
+        if state.can_be_seen() and state.table is not None:
+            state.table.observation(player, self.tensor)
+        else:
+            self.tensor.fill(0.0)
+
+    def string_from(self, state: ParlourState, player: int) -> str:
+        if self._private and self._recalls:
+            return state.information(player)
+        return state.view_string(player if self._private else None)
+
+
+class ParlourGame(pyspiel.Game):
+    """A game of the box; a class of its own is registered for each."""
+
+    box: Game  # set by `register`
+    defaults: dict[str, Any]
+    registered: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**self.defaults, **(params or {})}
+        self.plan = LoadedPlan(self.box, given)
+        kind = self.plan.kind
+        least, most = self.box.utilities
+        super().__init__(
+            self.registered if not self.plan.turn_based else game_type(self.box, self.defaults, turn_based=True),
+            pyspiel.GameInfo(
+                num_distinct_actions=kind.action_count + 1,
+                max_chance_outcomes=MOST_OUTCOMES,
+                num_players=kind.players,
+                min_utility=least,
+                max_utility=most,
+                utility_sum=0.0 if kind.players > 1 else None,
+                max_game_length=self.plan.limit,
+            ),
+            given,
+        )
+
+    def new_initial_state(self) -> ParlourState:
+        return ParlourState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ParlourObserver:
+        kind = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type
+        return ParlourObserver(self.plan, kind, params)
+
+
+def game_type(game: Game, defaults: dict[str, Any], turn_based: bool = False) -> Any:
+    """What OpenSpiel knows of a game before it is loaded."""
+    kind = TableKind(game)
+    values = pyspiel.GameType
+    several = kind.simultaneous and not turn_based
+    return values(
+        short_name=short_name(game),
+        long_name=game.title,
+        dynamics=values.Dynamics.SIMULTANEOUS if several else values.Dynamics.SEQUENTIAL,
+        chance_mode=values.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=values.Information.IMPERFECT_INFORMATION,
+        utility=values.Utility.ZERO_SUM if game.players[-1] > 1 else values.Utility.GENERAL_SUM,
+        reward_model=values.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=kind.told,
+        provides_factored_observation_string=False,
+        parameter_specification=defaults,
+    )
+
+
+def short_name(game: Game) -> str:
+    return f"parlour_{game.id.replace('-', '_')}"
+
+
+def register(game: Game) -> str:
+    """Make a game known to `pyspiel.load_game`; the name it has there."""
+    defaults = {
+        "players": game.players[0],
+        **{name: default_of(option) for name, option in game.options.items()},
+        **OWN,
+    }
+    registered = game_type(game, defaults)
+    made = type(
+        f"{short_name(game)}_game", (ParlourGame,), {"box": game, "defaults": defaults, "registered": registered}
+    )
+    pyspiel.register_game(registered, made)
+    return short_name(game)
+
+
+NAMES: Final = tuple(register(parlour.game(id)) for id in parlour.games())

@@ -1,0 +1,24 @@
+"""Crusgallo: what is counted, in its own words. All of it is read from positions as the spec writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def things(position: Mapping[str, Any]) -> list[dict[str, int]]:
+    """Treasures that were collected, creatures that were freed, gems on the Black Dragon at the end."""
+    freed = sum(bonds == 0 for bonds in position["bonds"].values())
+    return [
+        {
+            "treasures": len(position["treasures"]),
+            "creatures freed": freed,
+            "gems on the dragon": sum(position["dragon"].values()),
+            "second phase": int(position["phase"] == 2),
+            "magic used": int(position["magic_used"]),
+        }
+    ]
+
+
+def deed(action: str) -> str:
+    return action.split()[0]

@@ -1,0 +1,555 @@
+"""Experiments: the box's rules and variants of them, on the same deals in the same rotations, and what differs.
+
+Every variant plays each deal with the same shuffles, dice and bots' seeds (common random numbers), so that differences
+are taken deal by deal and most of the luck cancels out. A deal is one sample: it is played once for every rotation of
+different bots. The same experiment gives the same result by command, from a file or from Python, with any number of
+processes.
+
+    from parlour.lab import Experiment, run
+    result = run(Experiment("photon-rush", ["greedy"] * 3, sets=["towers=5..7"], games=300))
+    result.to_dict()["variants"][1]["measures"]["ended.gold"]
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+import tomllib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from fnmatch import fnmatchcase
+from multiprocessing import get_context
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from parlour.bots.bot import make_bot
+from parlour.lab.match import LIMIT, load_modules
+from parlour.lab.measures import ABSENT_IS_NONE, Observation, is_share, observe
+from parlour.lab.precision import FIRST_LOOK, Interval, Spread, interval, needed_deals
+from parlour.lab.variants import Variant, variants_from
+from parlour.rules.chance import Rng
+from parlour.rules.errors import InvalidOptions, RulesError
+from parlour.rules.game import Game, Parts, find
+
+GAMES = 300  # of each variant, where nothing else is said
+CHUNK = 10  # deals between two looks at the precision
+QUICK_CHUNK = 10  # deals of one task, between players who draw their answers
+UNIT = (0.0, 1.0)
+UNIT_DIFFERENCE = (-1.0, 1.0)
+
+
+class Experiment:
+    """What is to be found out: a game, who plays it, its variants, what is counted and how precisely."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        bots: Sequence[str] | None = None,
+        *,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        sets: Iterable[str] = (),
+        files: Iterable[str] = (),
+        give: Iterable[str] = (),
+        without: Iterable[str] = (),
+        variants: Iterable[Variant] = (),
+        games: int | None = None,
+        within: float | None = None,
+        minutes: float | None = None,
+        seed: object = "1",
+        limit: int = LIMIT,
+        count: Iterable[str] = (),
+        load: Iterable[str] = (),
+        name: str = "",
+    ) -> None:
+        self.load = tuple(load)  # modules with further bots
+        load_modules(self.load)
+        self.game = game if isinstance(game, Game) else find(game)
+        table = len(bots) if bots is not None else players
+        self.bots = list(bots) if bots is not None else ["greedy"] * self.game.check_table(table, {})
+        self.options = dict(options or {})
+        self.players = self.game.check_table(len(self.bots), self.options)
+        if players is not None and players != self.players:
+            raise InvalidOptions(f"players says {players}, but there are {self.players} bots")
+        self.variants = [*variants_from(self.game, sets, files, give, without, self.players), *variants]
+        if not self.variants and self.options:
+            # Options alone are what is asked about: with them against without.
+            self.variants, self.options = [Variant("", self.options)], {}
+        self.within = within  # points: stop when every interval of a win share is so narrow
+        self.minutes = minutes
+        self.games = games if games is not None else (None if within is not None else GAMES)
+        self.seed = str(seed)
+        self.limit = limit
+        self.count = list(count)  # patterns of measures; none: all
+        self.name = name
+        self.check()
+
+    def check(self) -> None:
+        """Refuse what cannot be run, before anything is."""
+        for seat, bot in enumerate(self.bots):
+            make_bot(bot, self.game, seat)
+        for what, value in (("games", self.games), ("limit", self.limit), ("within", self.within)):
+            if value is not None and value <= 0:
+                raise InvalidOptions(f"{what}: more than nothing is needed, not {value}")
+        Variant().check(self.game, self.players, self.options)
+        for variant in self.variants:
+            variant.check(self.game, self.players, self.options)
+
+    @property
+    def rotations(self) -> list[list[str]]:
+        """The ways to seat the bots that differ."""
+        found: list[list[str]] = []
+        for turn in range(self.players):
+            seats = [*self.bots[turn:], *self.bots[:turn]]
+            if seats not in found:
+                found.append(seats)
+        return found
+
+    @property
+    def ways(self) -> list[Variant]:
+        """The box's rules, then the variants."""
+        return [Variant(), *self.variants]
+
+    @property
+    def deals(self) -> int | None:
+        """How many deals are played at most."""
+        return None if self.games is None else math.ceil(self.games / len(self.rotations))
+
+    @property
+    def planned(self) -> int:
+        """For how many deals the sequence of intervals is made; it must not depend on what is seen."""
+        return needed_deals(0.5, self.within / 100) if self.within is not None else 0
+
+    def counts(self, name: str) -> bool:
+        return not self.count or any(fnmatchcase(name, pattern) for pattern in self.count)
+
+    @property
+    def quick(self) -> bool:
+        return all(bot == "random" for bot in self.bots)
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+class Agenda(NamedTuple):
+    """All that a process needs to play the deals of an experiment."""
+
+    game: str
+    rotations: list[list[str]]
+    options: dict[str, Any]
+    ways: list[tuple[dict[str, Any], dict[str, Any] | None, str]]  # options, components and gift of each variant
+    seed: str
+    limit: int
+    load: tuple[str, ...]
+    records: bool
+    lots: bool  # whether a seat is chosen by lot
+
+
+class Dealt(NamedTuple):
+    """One deal, played by all variants."""
+
+    number: int
+    games: list[list[Observation]]  # by variant and rotation
+
+
+class Sittings:
+    """Plays deals, in whatever process."""
+
+    def __init__(self, agenda: Agenda) -> None:
+        load_modules(agenda.load)
+        self.agenda = agenda
+        self.game = find(agenda.game)
+        self.parts: list[Parts] = []
+        made: dict[str, Parts] = {}
+        for _, data, _ in agenda.ways:
+            key = json.dumps(data, sort_keys=True, default=str)
+            if key not in made:
+                made[key] = self.game.parts(data)
+            self.parts.append(made[key])
+
+    def play(self, number: int) -> Dealt:
+        known: dict[str, list[Observation]] = {}
+        games: list[list[Observation]] = []
+        for way, (options, data, gift) in enumerate(self.agenda.ways):
+            key = json.dumps([options, data, gift], sort_keys=True, default=str)
+            if key not in known:  # what is the same is played once
+                known[key] = [self.play_one(number, way, turn) for turn in range(len(self.agenda.rotations))]
+            games.append(known[key])
+        return Dealt(number, games)
+
+    def play_one(self, number: int, way: int, turn: int) -> Observation:
+        agenda = self.agenda
+        own, _, gift = agenda.ways[way]
+        options = {**agenda.options, **own}
+        bots = agenda.rotations[turn]
+        parts = self.parts[way]
+        deal = f"{agenda.seed}:{number}"
+        setup = self.game.setup(len(bots), options, deal, parts)
+        state = self.game.start(len(bots), options, setup, parts)
+        chosen = int(Rng(f"{deal}:lot").below(len(bots))) if agenda.lots else -1
+        if gift:
+            position = state.position()
+            self.game.module("lab.counts").give(position, chosen, gift)
+            state = self.game.load(position, parts)
+        begun = state.position() if gift and agenda.records else None
+        found = observe(
+            self.game, state, bots, f"{deal}:{turn}", f"{deal}:chance", agenda.limit, parts, chosen, agenda.records
+        )
+        if agenda.records:
+            outcome = state.outcome
+            head = {"game": self.game.id, "players": len(bots), "options": options, "setup": setup}
+            tail = {"moves": found.moves, "outcome": None if outcome is None else outcome.to_dict(), "bots": bots}
+            found.moves = [{**head, **({"position": begun} if begun else {}), **tail}]
+        return found
+
+
+_SITTINGS: Sittings | None = None  # of a worker
+
+
+def sit_down(agenda: Agenda) -> None:
+    global _SITTINGS
+    _SITTINGS = Sittings(agenda)
+
+
+def play_numbers(numbers: list[int]) -> list[Dealt]:
+    assert _SITTINGS is not None
+    return [_SITTINGS.play(number) for number in numbers]
+
+
+def deals_of(agenda: Agenda, tasks: Iterator[list[int]], jobs: int) -> Iterator[Dealt]:
+    """The deals, in their order, with so many processes."""
+    if jobs <= 1:
+        sittings = Sittings(agenda)
+        for numbers in tasks:
+            for number in numbers:
+                yield sittings.play(number)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=sit_down, initargs=(agenda,)) as pool:
+        waiting: deque[Future[list[Dealt]]] = deque()
+        try:
+            for numbers in tasks:
+                waiting.append(pool.submit(play_numbers, numbers))
+                if len(waiting) >= 3 * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
+                yield from waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def tasks_of(deals: int | None, size: int, first: int = 0) -> Iterator[list[int]]:
+    """The numbers of the deals, in tasks of a size; without end if there is none."""
+    number = first
+    while deals is None or number < deals:
+        last = number + size if deals is None else min(deals, number + size)
+        yield list(range(number, last))
+        number = last
+
+
+# -- counting --------------------------------------------------------------------------------------
+
+
+class Progress(NamedTuple):
+    """How far an experiment is."""
+
+    deals: int
+    of: int | None  # deals, as far as it can be told
+    seconds: float
+    left: float | None  # seconds
+    reach: float | None  # the widest interval of a win share, in points either way
+
+
+class Result:
+    """What an experiment found."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.deals = 0
+        self.unfinished = 0
+        self.circling = 0
+        self.unfinished_of = [0] * len(experiment.ways)
+        self.seconds = 0.0
+        self.why = ""  # why it was stopped
+        self.samples: list[dict[str, dict[int, float]]] = [{} for _ in experiment.ways]  # by measure, then by deal
+        self.finished: list[set[int]] = [set() for _ in experiment.ways]  # deals of which a game came to its end
+        self.lengths: list[list[float]] = [[] for _ in experiment.ways]  # steps of every game
+
+    @property
+    def games(self) -> int:
+        """Games of each variant."""
+        return self.deals * len(self.experiment.rotations)
+
+    def add(self, dealt: Dealt) -> None:
+        self.deals += 1
+        for way, games in enumerate(dealt.games):
+            sums: dict[str, list[float]] = {}
+            for seen in games:
+                self.unfinished += seen.unfinished
+                self.unfinished_of[way] += seen.unfinished
+                self.circling += seen.circling
+                if not seen.unfinished:
+                    self.lengths[way].append(seen.values["length.steps"])
+                for name, value in seen.values.items():
+                    sums.setdefault(name, []).append(value)
+            ended = [seen for seen in games if not seen.unfinished]
+            if ended:
+                self.finished[way].add(dealt.number)
+            for name, values in sums.items():
+                # How it ended, and what was held, is 0 in the games of this deal that do not say it.
+                many = len(ended) if name.startswith(ABSENT_IS_NONE) else len(values)
+                self.samples[way].setdefault(name, {})[dealt.number] = sum(values) / many
+
+    def measures(self) -> list[str]:
+        names = {name for samples in self.samples for name in samples if self.experiment.counts(name)}
+        return sorted(names, key=measure_order)
+
+    def values(self, way: int, name: str) -> dict[int, float]:
+        """A measure by deal."""
+        found = self.samples[way].get(name, {})
+        if name.startswith(ABSENT_IS_NONE):
+            return {deal: found.get(deal, 0.0) for deal in self.finished[way]}
+        return found
+
+    def estimate(self, way: int, name: str) -> tuple[Spread, Interval]:
+        spread = Spread()
+        values = self.values(way, name)
+        for deal in sorted(values):
+            spread.add(values[deal])
+        return spread, interval(spread, UNIT if is_share(name) else None, self.experiment.planned)
+
+    def difference(self, way: int, name: str) -> tuple[Spread, Interval]:
+        """A variant against the box's rules, on the deals that both of them say something about."""
+        mine, base = self.values(way, name), self.values(0, name)
+        spread = Spread()
+        for deal in sorted(mine.keys() & base.keys()):
+            spread.add(mine[deal] - base[deal])
+        if self.same_as_box(way):
+            return spread, Interval(0.0, 0.0)
+        return spread, interval(spread, UNIT_DIFFERENCE if is_share(name) else None, self.experiment.planned)
+
+    def same_as_box(self, way: int) -> bool:
+        """Whether a variant changes nothing at all."""
+        experiment = self.experiment
+        variant = experiment.ways[way]
+        given = {**default_options(experiment.game), **experiment.options}
+        return (
+            not variant.give
+            and all(given.get(key) == value for key, value in variant.options(experiment.game).items())
+            and variant.components(experiment.game) in (None, experiment.game.box_components())
+        )
+
+    def reach(self) -> float:
+        """The widest interval of a win share, or of its difference to the box's rules."""
+        shares = [name for name in self.measures() if name.startswith("win_share.")]
+        ways = range(1, len(self.experiment.ways))
+        if not ways:
+            return max((self.estimate(0, name)[1].reach for name in shares), default=math.inf)
+        return max((self.difference(way, name)[1].reach for way in ways for name in shares), default=math.inf)
+
+    def needed(self, points: float) -> int:
+        """How many deals make the widest of these intervals so narrow, judged by the deals so far."""
+        deviations = [0.0]
+        for name in self.measures():
+            if name.startswith("win_share."):
+                ways = range(1, len(self.experiment.ways))
+                spreads = [self.difference(way, name)[0] for way in ways] if ways else [self.estimate(0, name)[0]]
+                bounds = UNIT_DIFFERENCE if ways else UNIT
+                deviations += [math.sqrt(spread.softened(bounds).variance) for spread in spreads]
+        return max(2, needed_deals(max(deviations), points / 100, self.experiment.planned))
+
+    def to_dict(self) -> dict[str, Any]:
+        experiment = self.experiment
+        names = self.measures()
+        variants = []
+        for way, variant in enumerate(experiment.ways[1:], start=1):
+            measures: dict[str, Any] = {}
+            for name in names:
+                found = summary(*self.estimate(way, name))
+                spread, span = self.difference(way, name)
+                if not found or spread.count == 0:
+                    continue
+                found["difference"] = spread.mean
+                found["difference_low"], found["difference_high"] = span.low, span.high
+                measures[name] = found
+            variants.append({"name": variant.name, "changes": variant.to_dict(), "measures": measures})
+        base = {name: summary(*self.estimate(0, name)) for name in names}
+        return {
+            "game": experiment.game.id,
+            "bots": experiment.bots,
+            "deals": self.deals,
+            "games": self.games,
+            "baseline": {"measures": {name: found for name, found in base.items() if found}},
+            "variants": variants,
+            "unfinished": self.unfinished,
+        }
+
+
+def summary(spread: Spread, span: Interval) -> dict[str, Any]:
+    return {"value": spread.mean, "low": span.low, "high": span.high} if spread.count else {}
+
+
+def default_options(game: Game) -> dict[str, Any]:
+    return {name: option.default for name, option in game.options.items()}
+
+
+ORDER = ("win_share.", "shared_wins", "ended.", "length.", "scores.", "choices", "forced", "lead_changes", "known_at",
+         "comebacks", "taken.", "held.", "win_with.")  # fmt: skip
+ROLES = ("chosen", "first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def measure_order(name: str) -> tuple[int, int, str]:
+    """Measures as they are listed: wins first, of the roles in their order."""
+    kind = next((i for i, start in enumerate(ORDER) if name.startswith(start)), len(ORDER))
+    role = name.partition(".")[2]
+    return kind, ROLES.index(role) if role in ROLES else len(ROLES), name
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+
+def run(
+    experiment: Experiment,
+    jobs: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+    records: IO[str] | None = None,
+    settled: Callable[[Result], None] | None = None,
+) -> Result:
+    """Play an experiment to its end.
+
+    `progress` is told now and then how far it is, `settled` gets the result as it is after every few deals; `records`
+    gets every game as a line of JSON.
+    """
+    agenda = agenda_of(experiment, records is not None)
+    result = Result(experiment)
+    began = time.monotonic()
+    tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1)
+    for dealt in deals_of(agenda, tasks, jobs):
+        result.add(dealt)
+        if records is not None:
+            write_records(records, experiment, dealt)
+        result.seconds = time.monotonic() - began
+        last = result.deals == experiment.deals
+        if not last and result.deals % CHUNK and not experiment.minutes:
+            continue
+        if settled is not None:
+            settled(result)
+        result.why = why_stop(result)
+        if progress is not None:
+            progress(progress_of(result))
+        if result.why:
+            break
+    return result
+
+
+def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:
+    """All that a process needs to play an experiment's deals."""
+    ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
+    lots = any(way.give for way in experiment.ways)
+    return Agenda(
+        experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
+        experiment.load, records, lots,
+    )  # fmt: skip
+
+
+def why_stop(result: Result) -> str:
+    """Why no more deals are played; nothing if more are."""
+    experiment = result.experiment
+    if experiment.minutes is not None and result.seconds >= 60 * experiment.minutes:
+        return f"{experiment.minutes:g} minutes are over"
+    precise = experiment.within is not None and result.deals >= FIRST_LOOK and result.deals % CHUNK == 0
+    if precise and experiment.within is not None and 100 * result.reach() <= experiment.within:
+        return f"every interval of a win share is within {experiment.within:g} points"
+    return "all games are played" if result.deals == experiment.deals else ""
+
+
+def progress_of(result: Result) -> Progress:
+    experiment = result.experiment
+    of = experiment.deals
+    reach: float | None = None
+    if experiment.within is not None and result.deals >= FIRST_LOOK:
+        reach = 100 * result.reach()
+        needed = max(result.deals, result.needed(experiment.within))
+        of = needed if of is None else min(of, needed)
+    left = None if of is None else result.seconds / result.deals * max(0, of - result.deals)
+    if experiment.minutes is not None:
+        rest = max(0.0, 60 * experiment.minutes - result.seconds)
+        left = rest if left is None else min(left, rest)
+    return Progress(result.deals, of, result.seconds, left, reach)
+
+
+def write_records(file: IO[str], experiment: Experiment, dealt: Dealt) -> None:
+    for variant, games in zip(experiment.ways, dealt.games, strict=True):
+        for seen in games:
+            line = {**seen.moves[0], "variant": variant.name, "changes": variant.to_dict(), "deal": dealt.number}
+            file.write(json.dumps({**line, "values": seen.values, "unfinished": seen.unfinished}) + "\n")
+    file.flush()
+
+
+# -- experiments as files --------------------------------------------------------------------------
+
+KEYS = ("game", "name", "bots", "players", "options", "set", "files", "give", "without", "variants", "games", "within",
+        "minutes", "seed", "limit", "count", "load")  # fmt: skip
+VARIANT_KEYS = ("name", "set", "file", "give", "without")
+
+
+def read_experiment(path: str | Path) -> list[Experiment]:
+    """The experiments of a file: one, or one for each number of players it names."""
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: {error}") from error
+    try:
+        return experiments_from(data, Path(path).parent)
+    except RulesError as error:
+        raise type(error)(f"{path}: {error}") from error
+    except TypeError as error:
+        raise RulesError(f"{path}: {error}") from error
+
+
+def experiments_from(data: Mapping[str, Any], folder: Path) -> list[Experiment]:
+    refuse_others(data, KEYS, "")
+    if "game" not in data:
+        raise RulesError('the key "game" is missing')
+    game = find(data["game"])
+    bots = data.get("bots")
+    players = data.get("players")
+    if isinstance(bots, str):  # one for all seats
+        tables = players if isinstance(players, list) else [players if players is not None else game.players[0]]
+        seatings: list[list[str] | None] = [[bots] * game.check_table(table, {}) for table in tables]
+    elif bots is None and isinstance(players, list):
+        seatings = [["greedy"] * game.check_table(table, {}) for table in players]
+    else:
+        seatings = [bots]
+    sets = data.get("set", [])
+    if isinstance(sets, dict):
+        sets = [f"{key}={json.dumps(value) if not isinstance(value, str) else value}" for key, value in sets.items()]
+    variants = [read_variant(item, i, folder) for i, item in enumerate(data.get("variants", []))]
+    plain = {key: data[key] for key in ("options", "give", "without", "games", "within", "minutes", "seed", "limit",
+                                        "count", "load", "name") if key in data}  # fmt: skip
+    for key in ("give", "without", "count", "load"):
+        if isinstance(plain.get(key), str):
+            plain[key] = [plain[key]]
+    files = [str(folder / file) for file in data.get("files", [])]
+    table = players if isinstance(players, int) and bots is None else None
+    return [
+        Experiment(game, seats, players=table, sets=sets, files=files, variants=variants, **plain) for seats in seatings
+    ]
+
+
+def read_variant(item: Any, place: int, folder: Path) -> Variant:
+    if not isinstance(item, dict):
+        raise RulesError(f"variants.{place}: a table is needed")
+    refuse_others(item, VARIANT_KEYS, f"variants.{place}.")
+    file = str(folder / item["file"]) if "file" in item else None
+    return Variant(item.get("name", ""), item.get("set", {}), file, item.get("give", ""), item.get("without", ""))
+
+
+def refuse_others(data: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in data:
+        if key not in known:
+            raise RulesError(f"{where}{key}: there is no such key; there are {', '.join(known)}")

@@ -1,0 +1,288 @@
+"""The games in OpenSpiel, by its own tests and algorithms."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import parlour
+
+np = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[openspiel]'")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'parlour[openspiel]'")
+
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+
+import parlour.envs.openspiel as spiel  # noqa: E402
+
+# Short tables of every game, so that whole games are played in a moment.
+SHORT = {
+    "parlour_crash_and_grab": "round_limit=1",
+    "parlour_gold_n_crash": "round_limit=3",
+    "parlour_photon_rush": "round_limit=4",
+}
+SMALL_RUSH = "parlour_photon_rush(players=2,towers=1,round_limit=1,turn_based=true,compact=true)"
+LAST_AUCTION = "parlour_mogul(worlds=mogul-last-auction)"
+LAST_ROUND = "parlour_gold_n_crash(worlds=gold-n-crash-last-round,compact=true)"
+
+
+def short(name: str, more: str = "") -> str:
+    return f"{name}({','.join(part for part in (SHORT.get(name, ''), more) if part)})"
+
+
+def play(state: Any, rng: random.Random, moves: int = 10_000) -> None:
+    for _ in range(moves):
+        if state.is_terminal():
+            return
+        if state.is_simultaneous_node():
+            players = range(state.get_game().num_players())
+            state.apply_actions([rng.choice(state.legal_actions(player)) for player in players])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_all_games_are_registered() -> None:
+    assert {f"parlour_{id.replace('-', '_')}" for id in parlour.games()} == set(spiel.NAMES)
+    assert set(spiel.NAMES) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_random_games_pass_the_test_of_openspiel(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(short(name)), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["parlour_photon_rush", "parlour_crash_and_grab"])
+def test_simultaneous_answers_are_simultaneous_nodes(name: str) -> None:
+    together = pyspiel.load_game(short(name, "players=3"))
+    assert together.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    one_by_one = pyspiel.load_game(short(name, "players=3,turn_based=true"))
+    assert one_by_one.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    pyspiel.random_sim_test(one_by_one, num_sims=1, serialize=True, verbose=False)
+    states = [together.new_initial_state(), one_by_one.new_initial_state()]
+    for state in states:
+        while state.is_chance_node():
+            state.apply_action(0)
+    assert states[0].is_simultaneous_node()
+    assert states[1].current_player() == 0
+    for player in range(3):
+        assert states[0].legal_actions(player)
+
+
+def test_a_player_who_is_not_asked_waits() -> None:
+    game = pyspiel.load_game("parlour_photon_rush(players=3)")
+    rng = random.Random(2)
+    waits = 0
+    for _ in range(10):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_simultaneous_node():
+                for player in range(3):
+                    asked = player in state.table.owing()
+                    waits += not asked
+                    assert asked == (state.legal_actions(player) != [game.num_distinct_actions() - 1])
+            play(state, rng, 1)
+    assert waits > 0
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_a_playthrough_can_be_written(name: str) -> None:
+    text = generate_playthrough.playthrough(short(name), action_sequence=None, seed=1)
+    assert "Apply action" in text or "Apply joint action" in text
+    assert "IsTerminal() = True" in text
+    assert "InformationStateString(0)" in text
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_states_are_saved_and_copied(name: str) -> None:
+    game = pyspiel.load_game(short(name))
+    state = game.new_initial_state()
+    rng = random.Random(5)
+    for moves in (0, 1, 45, 10):
+        play(state, rng, moves)
+        saved = pyspiel.serialize_game_and_state(game, state)
+        _, again = pyspiel.deserialize_game_and_state(saved)
+        for other in (again, state.clone()):
+            assert str(other) == str(state)
+            assert other.history() == state.history()
+            assert [other.information_state_string(player) for player in range(game.num_players())] == [
+                state.information_state_string(player) for player in range(game.num_players())
+            ]
+    before = str(state)
+    play(state.clone(), rng, 5)
+    assert str(state) == before  # a copy is independent
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_chance_is_explicit(name: str) -> None:
+    game = pyspiel.load_game(short(name))
+    state = game.new_initial_state()
+    rng = random.Random(1)
+    for _ in range(200):
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
+            assert [outcome for outcome, _ in outcomes] == state.legal_actions()
+            assert max(outcome for outcome, _ in outcomes) < game.max_chance_outcomes()
+        play(state, rng, 1)
+    fixed = pyspiel.load_game(spiel.short_name(spiel.ParlourGame.__subclasses__()[0].box), {"deal": "7"})
+    assert fixed.new_initial_state().can_be_seen()
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_observers_tell_what_the_engine_tells(name: str) -> None:
+    game = pyspiel.load_game(short(name))
+    state = game.new_initial_state()
+    rng = random.Random(3)
+    while not state.can_be_seen():
+        play(state, rng, 1)
+    play(state, rng, 20)
+    remembers = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    sees = make_observation(game)
+    public = make_observation(
+        game,
+        pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
+    )
+    table = state.table
+    for player in range(game.num_players()):
+        assert remembers.string_from(state, player) == state.information_state_string(player)
+        assert sees.string_from(state, player) == state.observation_string(player)
+        assert public.string_from(state, player) == state.view_string(None)
+        if game.get_type().provides_observation_tensor:
+            sees.set_from(state, player)
+            assert np.array_equal(sees.tensor, np.array(table.observation(player), np.float32))
+            assert np.array_equal(sees.tensor, np.array(state.observation_tensor(player), np.float32))
+
+
+def test_parameters_are_the_options_of_the_game() -> None:
+    game = pyspiel.load_game("parlour_mogul(players=4,quick_start=true,loan_cost=2)")
+    assert game.num_players() == 4
+    assert game.plan.kind.options == {"quick_start": True, "loan_cost": 2}
+    fixed = pyspiel.load_game(
+        "parlour_gold_n_crash", {"crews": '["meowmurai","octopirate"]', "first": "1", "deal": "5"}
+    )
+    position = fixed.new_initial_state().table.position()
+    assert [seat["crew"] for seat in position["seats"]] == ["meowmurai", "octopirate"]
+    assert position["first"] == 1
+    with pytest.raises(parlour.InvalidOptions, match="players"):
+        pyspiel.load_game("parlour_mogul(players=2)")
+    with pytest.raises(parlour.InvalidOptions, match="worlds"):
+        pyspiel.load_game("parlour_mogul(worlds=nowhere)")
+
+
+def test_a_game_without_an_end_is_given_up() -> None:
+    state = pyspiel.load_game("parlour_photon_rush(limit=5)").new_initial_state()
+    play(state, random.Random(1))
+    assert state.move_number() <= 5
+    assert state.returns() == [0.0, 0.0]
+
+
+# -- algorithms ------------------------------------------------------------------------------------
+
+
+def test_tree_search_plays() -> None:
+    game = pyspiel.load_game("parlour_photon_rush(players=2,round_limit=2,turn_based=true)")
+    state = game.new_initial_state()
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2.0, 20, evaluator, random_state=np.random.RandomState(1))
+    for _ in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+@pytest.mark.parametrize(
+    "name", ["parlour_photon_rush(players=2,round_limit=2,turn_based=true)", "parlour_mogul(deal=3)", LAST_AUCTION]
+)
+def test_search_of_information_sets_plays(name: str) -> None:
+    game = pyspiel.load_game(name) if "deal" not in name else pyspiel.load_game("parlour_mogul", {"deal": "3"})
+    state = game.new_initial_state()
+    play(state, random.Random(1), 2)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game,
+        evaluator,
+        2.0,
+        20,
+        final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        random_state=np.random.RandomState(1),
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_an_imagined_world_looks_the_same_to_whoever_asked() -> None:
+    game = pyspiel.load_game("parlour_mogul", {"deal": "3"})
+    state = game.new_initial_state()
+    rng = random.Random(7)
+    play(state, rng, 30)
+    for player in range(game.num_players()):
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        assert str(other) != str(state)  # the deck lies in another order
+        one, two = state.clone(), other
+        action = one.legal_actions()[0]
+        one.apply_action(action)
+        two.apply_action(action)
+        if one.table.view(player) == two.table.view(player):
+            assert one.information_state_string(player) == two.information_state_string(player)
+
+
+def tree(state: Any) -> tuple[int, set[tuple[int, str]]]:
+    """How many nodes there are from a state on, and the information states of the players."""
+    nodes, known = 0, set()
+    left = [state]
+    while left:
+        node = left.pop()
+        nodes += 1
+        if not node.is_terminal():
+            if not node.is_chance_node():
+                known.add((node.current_player(), node.information_state_string()))
+            left += [node.child(action) for action in node.legal_actions()]
+    return nodes, known
+
+
+@pytest.mark.parametrize(
+    ("name", "nodes", "known"), [(SMALL_RUSH, 261, 82), (LAST_AUCTION, 911, 269), (LAST_ROUND, 6669, 1586)]
+)
+def test_small_versions_are_as_small_as_the_documents_say(name: str, nodes: int, known: int) -> None:
+    found = tree(pyspiel.load_game(name).new_initial_state())
+    assert (found[0], len(found[1])) == (nodes, known)
+
+
+def test_actions_of_a_small_version_are_numbered_without_gaps() -> None:
+    game = pyspiel.load_game(SMALL_RUSH)
+    assert game.num_distinct_actions() < 20
+    state, large = game.new_initial_state(), pyspiel.load_game("parlour_photon_rush(players=2,turn_based=true)")
+    wide = large.new_initial_state()
+    rng = random.Random(1)
+    for _ in range(4):
+        names = [state.action_to_string(state.current_player(), action) for action in state.legal_actions()]
+        assert names == [wide.action_to_string(wide.current_player(), action) for action in wide.legal_actions()]
+        place = rng.randrange(len(names))
+        state.apply_action(state.legal_actions()[place])
+        wide.apply_action(wide.legal_actions()[place])
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_counterfactual_regrets_find_the_equilibrium_of_a_small_version() -> None:
+    game = pyspiel.load_game(SMALL_RUSH)
+    solver = cfr.CFRPlusSolver(game)
+    before = exploitability.nash_conv(game, solver.average_policy())
+    for _ in range(20):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < before / 4
+
+
+def test_an_environment_of_openspiel_runs() -> None:
+    game = pyspiel.load_game("parlour_mogul", {"deal": "2"})
+    environment = rl_environment.Environment(game, observation_type=rl_environment.ObservationType.OBSERVATION)
+    rng = random.Random(1)
+    step = environment.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        assert len(step.observations["info_state"][player]) == parlour.game("mogul").observation_shape(3)[0]
+        step = environment.step([rng.choice(step.observations["legal_actions"][player])])
+    assert sum(step.rewards) == pytest.approx(0.0)
