@@ -39,7 +39,7 @@ ROOM: Final = 1 << 28  # bytes for masks, unless they are asked for
 NOTHING: Final = vec[i64]()
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """How all games stand after a step. The arrays are the batch's own."""
 
     asked: Any  # by game, the seat that has to answer
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     cut: Any  # by game, whether one has just been given up: no rewards, and the next has begun
 
 
-class Place:
+class BatchGame:
     """One game of a batch after the other."""
 
     def __init__(self, state: State, rng: Rng) -> None:
@@ -83,10 +83,10 @@ class Batch:
         self.limit: i64 = limit  # answers after which a game is given up, or 0
         self._options: dict[str, Any] = options
         self._parts: Parts = parts
-        self._inside: i64 = random_seats  # a mask
+        self._random: i64 = random_seats  # a mask
         self._masked: bool = masked
         self._numpy: Any = numpy_if_there()
-        self._places: list[Place] = []
+        self._places: list[BatchGame] = []
         self._picker: Rng = Rng("")  # of `sample`
         self._values: vec[float] = vec[float]()  # of observations
 
@@ -104,7 +104,8 @@ class Batch:
         self.done: Any = self.view(self._done, "?", [count])
         self.cut: Any = self.view(self._cut, "?", [count])
         self._picks: Any = self.view(self._pick, "q", [count])
-        self.now: Step = Step(self.asked, self.masks, self.rewards, self.done, self.cut)
+        self.now: BatchStep = BatchStep(self.asked, self.masks, self.rewards, self.done, self.cut)
+        self.inside: i64 = 0  # answers of random seats and outcomes of chance, so far
         self.reset(seed)
 
     def view(self, buffer: Any, kind: Any, shape: list[int]) -> Any:
@@ -115,7 +116,7 @@ class Batch:
         seen.flags.writeable = False
         return seen
 
-    def reset(self, seed: object = None) -> Step:
+    def reset(self, seed: object = None) -> BatchStep:
         """Begin all games anew; without a seed, by chance."""
         chosen = secrets.randbits(96) if seed is None else seed
         self._picker = Rng(f"{chosen}:sample")
@@ -124,7 +125,7 @@ class Batch:
         self._places = []
         for game in range(self.count):
             rng = Rng(f"{chosen}:{game}")
-            place = Place(self.dealt(rng), rng)
+            place = BatchGame(self.deal(rng), rng)
             self._places.append(place)
             self.go_on(place, game)
             self.forget(place, game)
@@ -132,7 +133,7 @@ class Batch:
 
     # -- one step ------------------------------------------------------------------------------
 
-    def step(self, codes: Any) -> Step:
+    def step(self, codes: Any) -> BatchStep:
         """Answer in every game with one code, a sequence of ints or an array of integers.
 
         If one of them is not legal `IllegalAction` names the game, the seat and the code, and no game has moved.
@@ -166,7 +167,7 @@ class Batch:
         """A copy of a game as it stands."""
         return self.place(game).state.clone()
 
-    def place(self, game: int) -> Place:
+    def place(self, game: int) -> BatchGame:
         if not 0 <= game < self.count:
             raise RulesError(f"there is no game {excerpt(game)} in this batch: they are 0 to {self.count - 1}")
         return self._places[game]
@@ -235,7 +236,7 @@ class Batch:
 
     # -- between two questions -----------------------------------------------------------------
 
-    def go_on(self, place: Place, game: i64) -> None:
+    def go_on(self, place: BatchGame, game: i64) -> None:
         """Play what is played inside until somebody is asked, and say who and what."""
         state = place.state
         if self.limit > 0 and place.answers >= self.limit and state.actor() != NOBODY:
@@ -244,8 +245,9 @@ class Batch:
             seat = state.actor()
             if seat >= 0:
                 codes = state.codes(seat)
-                if self._inside >> seat & 1:
+                if self._random >> seat & 1:
                     state.apply(seat, codes[place.rng.below(len(codes))])
+                    self.inside += 1
                 elif self.offer(place, game, codes):
                     place.seat = seat
                     place.answers += 1
@@ -257,12 +259,13 @@ class Batch:
                     raise RulesError("masks have no room for this game's first question: make the batch without")
             elif seat == NATURE:
                 state.apply(seat, state.chance_code(place.rng))
+                self.inside += 1
             else:
                 if place.answers > 0:  # one in which nobody was asked is nobody's business
                     self.reward(place, game)
                 state = self.begin(place)
 
-    def offer(self, place: Place, game: i64, codes: vec[i64]) -> bool:
+    def offer(self, place: BatchGame, game: i64, codes: vec[i64]) -> bool:
         """Say what may be answered; whether a mask has room for it (`action_count` is a promise for usual games)."""
         before = place.offered
         if same(before, codes):
@@ -281,7 +284,7 @@ class Batch:
             mask[first + code] = 1
         return True
 
-    def withhold(self, place: Place, first: i64) -> bool:
+    def withhold(self, place: BatchGame, first: i64) -> bool:
         """Offer nothing after all."""
         for code in place.offered:
             if code < self.action_count:
@@ -289,7 +292,7 @@ class Batch:
         place.offered = NOTHING
         return False
 
-    def reward(self, place: Place, game: i64) -> None:
+    def reward(self, place: BatchGame, game: i64) -> None:
         """What a game that is over was worth."""
         first = game * self.players
         returns = place.state.returns()
@@ -298,12 +301,12 @@ class Batch:
         self._done[game] = 1
         place.ended = True
 
-    def give_up(self, place: Place, game: i64) -> State:
+    def give_up(self, place: BatchGame, game: i64) -> State:
         self._cut[game] = 1
         place.ended = True
         return self.begin(place)
 
-    def forget(self, place: Place, game: i64) -> None:
+    def forget(self, place: BatchGame, game: i64) -> None:
         """Nothing has just ended in this game."""
         place.ended = False
         self._done[game] = 0
@@ -312,16 +315,16 @@ class Batch:
         for seat in range(self.players):
             self._reward[first + seat] = 0.0
 
-    def begin(self, place: Place) -> State:
+    def begin(self, place: BatchGame) -> State:
         """The next game in this place."""
         state = place.state.deal_again(place.rng)
         if state is None:
-            state = self.dealt(place.rng)
+            state = self.deal(place.rng)
         place.state = state
         place.answers = 0
         return state
 
-    def dealt(self, rng: Rng) -> State:
+    def deal(self, rng: Rng) -> State:
         players = int(self.players)
         setup = self.game.deal(players, self._options, Dealer(rng), self._parts)
         return self.game.begin(players, self._options, setup, self._parts)

@@ -6,12 +6,14 @@ one that hits the place of another takes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from parlour._vecs import append, vec
+
+if TYPE_CHECKING:
+    from parlour.rules.state import State
 
 PLACES: Final[i64] = 256  # a power of two
 
@@ -36,11 +38,12 @@ class Menus:
             self.lists[place] = [int(code) for code in codes]
         return self.lists[place]
 
-    def sorted_texts(self, codes: vec[i64], write: Callable[[i64], str]) -> list[str]:
-        """What `write` makes of the codes, always the same, sorted, as a list of the caller's own."""
+    def sorted_texts(self, state: State, seat: i64) -> list[str]:
+        """The sorted action strings of a seat, in a list of the caller's own, where a code always means the same."""
+        codes = state.codes(seat)
         place = place_of(codes)
         if not same(self.codes[place], codes):
-            texts = [write(code) for code in codes]
+            texts = [state.notation(seat, code) for code in codes]
             texts.sort()
             self.codes[place] = codes
             self.texts[place] = texts

@@ -35,6 +35,7 @@ CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
 NATURE: Final[i64] = -1  # the same, as a number
 NOBODY: Final[i64] = -2  # who acts when the game is over
 
+IN_LISTS: Final[bool] = not PACKED  # vectors are lists
 ALONE: Final = [(seat,) for seat in range(64)]  # `to_act` of one seat
 LISTS: Final = Menus()  # `actions` of all games
 
@@ -73,7 +74,7 @@ class State:
         """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen). Not to be changed:
         games hand out their tables. A game in plain Python lists them in `actions`, and leaves this alone."""
         listed = self.actions(seat)
-        if not PACKED:
+        if IN_LISTS:
             unpacked: Any = listed
             same: vec[i64] = unpacked
             return same
@@ -160,7 +161,7 @@ class State:
     def actions(self, seat: i64) -> list[int]:
         """The codes of a seat (or `NATURE`) as a list. A game in plain Python may say them here, and not in `codes`.
         Not to be changed either."""
-        if not PACKED:
+        if IN_LISTS:
             unpacked: Any = self.codes(seat)
             same: list[int] = unpacked
             return same

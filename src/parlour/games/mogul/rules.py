@@ -423,7 +423,7 @@ class Mogul(State):
         return notation.write(code)
 
     def legal_texts(self, seat: i64) -> list[str]:
-        return self.parts.menus.sorted_texts(self.codes(seat), notation.write)
+        return self.parts.menus.sorted_texts(self, seat)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)
