@@ -6,6 +6,7 @@ packed vector, so that a batch of many states is filled without a Python object 
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from array import array
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ from parlour.rules.errors import RulesError
 from parlour.rules.state import State
 
 if TYPE_CHECKING:
-    from parlour.rules.game import Game, Parts
+    from parlour.rules.game import Components, Game, Parts
 
 NATIVE: Final = PACKED and sys.byteorder == "little"
 
@@ -83,7 +84,15 @@ def observation_names(game: Game, players: int, parts: Parts) -> tuple[str, ...]
     return tuple(features_of(game.id).names(players, parts))
 
 
-class BlankNumbers:
+def version_of(game: Game, players: int, components: Components = None) -> str:
+    """What an observation and an action of a kind of table mean, as a short text: it changes when one of them does."""
+    names = "\n".join(game.observation_names(players, components))
+    digest = hashlib.sha256(names.encode()).hexdigest()[:12]
+    actions = game.parts(components).action_count
+    return f"{game.id} v{game.rules_version}, {players} players, observation {digest}, {actions} actions"
+
+
+class Blank:
     """Zeros to copy: a copy takes a hundredth of the time in which they are written one by one."""
 
     def __init__(self) -> None:
@@ -98,7 +107,7 @@ class BlankNumbers:
         return values[:count]
 
 
-_BLANK: Final = BlankNumbers()  # grows to the largest observation, or batch of them, that was asked for
+_BLANK: Final = Blank()  # grows to the largest observation, or batch of them, that was asked for
 
 
 def fill_new(state: State, seat: i64) -> vec[float]:
