@@ -228,7 +228,7 @@ def a_place_in_sight(page: Any, besides: str = "") -> tuple[str, float, float]:
     area = page.locator(".pan").bounding_box()
     for place in page.locator(".a.can").all():
         x, y = middle_of(place)
-        inside = area["x"] + 30 < x < area["x"] + area["width"] - 80 and area["y"] + 30 < y < area["y"] + 300
+        inside = area["x"] + 30 < x < area["x"] + area["width"] - 30 and area["y"] + 30 < y < area["y"] + 300
         if inside and place.get_attribute("data-pick") != besides:
             return str(place.get_attribute("data-pick")), x, y
     raise AssertionError("no place is in sight")

@@ -324,13 +324,14 @@ function click(event) {
     back();
     return;
   }
-  const pick = event.target.closest("[data-pick]");
+  const pick = event.target.closest("[data-pick], [data-also]");
   if (!pick) return dead(event);
-  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick, showsFirst(event, pick));
-  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  const name = pickOf(pick);
+  if (pick.classList.contains("can")) choose(name, pick, showsFirst(event, pick));
+  else if (picked.includes(name)) back(picked.indexOf(name));
   else if (pick.classList.contains("instead")) {
     picked = [];
-    choose(pick.dataset.pick, pick, showsFirst(event, pick));
+    choose(name, pick, showsFirst(event, pick));
   } else dead(event);
 }
 
@@ -477,6 +478,10 @@ function back(from = preview ? picked.length : picked.length - 1) {
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
+// The pick that a thing stands for. What has `data-also` is a second way to a pick whose own thing is always in reach: the
+// token of a crewmember in a list that scrolls, say. It is lit and can be clicked, and is no stop of the keyboard.
+const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
+
 function light() {
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
@@ -485,15 +490,17 @@ function light() {
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
   const here = document.activeElement?.closest("[data-pick]");
-  const elements = $$("[data-pick]", $("#board"));
+  const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
-    const yes = can.has(element.dataset.pick);
+    const name = pickOf(element);
+    const yes = can.has(name);
     element.classList.toggle("can", yes);
-    const chosen = picked.includes(element.dataset.pick);
-    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    const chosen = picked.includes(name);
+    const instead = !yes && !chosen && first.has(name); // begin again with this one
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
-    element.classList.toggle("previewed", preview?.pick === element.dataset.pick);
+    element.classList.toggle("previewed", preview?.pick === name);
+    if (!("pick" in element.dataset)) continue;
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
     if (yes || chosen || instead) element.tabIndex = 0;
