@@ -81,9 +81,9 @@ class GoldWords(Words):
 
     def choice(self, option: str, value: object) -> str:
         if option == "first" and isinstance(value, int):
-            return self.seat_name(value)
+            return self.place(value)
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.about(self.seat_name(seat), self.crews[crew]) for seat, crew in enumerate(value))
+            return ", ".join(self.about(self.place(seat), self.crews[crew]) for seat, crew in enumerate(value))
         return super().choice(option, value)
 
     def card(self, code: str, crew: str = "") -> str:
