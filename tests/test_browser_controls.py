@@ -228,7 +228,7 @@ def a_place_in_sight(page: Any, besides: str = "") -> tuple[str, float, float]:
     area = page.locator(".pan").bounding_box()
     for place in page.locator(".a.can").all():
         x, y = middle_of(place)
-        inside = area["x"] + 30 < x < area["x"] + area["width"] - 80 and area["y"] + 30 < y < area["y"] + 300
+        inside = area["x"] + 30 < x < area["x"] + area["width"] - 30 and area["y"] + 30 < y < area["y"] + 300
         if inside and place.get_attribute("data-pick") != besides:
             return str(place.get_attribute("data-pick")), x, y
     raise AssertionError("no place is in sight")
@@ -447,6 +447,30 @@ def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None
     ship.click()
     page.clock.run_for(2000)
     assert page.locator("#tip").count() == 0, "a tip opens unasked"
+    page.locator(".near .cell").last.click()  # nothing lies there yet
+    page.wait_for_function("() => /column is empty/.test(document.querySelector('#refusal').textContent)")
+    assert refusal.locator("a").get_attribute("href") == "/rules/gold-n-crash#gc-40"
+
+
+def test_a_place_where_a_card_cannot_lie_says_why_in_french(at_table: Open) -> None:
+    page = at_table("crusgallo", 1, as_dealt, 360, has_touch=True, is_mobile=True, locale="fr-FR")
+    page.wait_for_selector(".turn.picked")
+    box = page.locator(".pan").bounding_box()
+    far = page.evaluate(
+        """([left, top, right, bottom]) => { const all = [...document.querySelectorAll('.a.can')].map(e =>
+          e.getBoundingClientRect()); const map = document.querySelector('.map').getBoundingClientRect();
+          for (let x = Math.max(left, map.left) + 4; x < Math.min(right, map.right); x += 9)
+            for (let y = Math.max(top, map.top) + 4; y < Math.min(bottom, map.bottom); y += 9)
+              if (all.every(o => Math.hypot(o.left + o.width / 2 - x, o.top + o.height / 2 - y) > 1.6 * o.width))
+                return [x, y]; }""",
+        [box["x"], box["y"], box["x"] + box["width"] - 70, box["y"] + box["height"]],
+    )
+    page.touchscreen.tap(*far)
+    refusal = page.locator("#refusal")
+    refusal.wait_for()
+    assert "CR-1" in refusal.inner_text()
+    assert "/rules/crusgallo#cr-1" in refusal.locator("a").get_attribute("href")
+    assert page.locator(".preview-bar").count() == 0
 
 
 def test_a_tip_takes_no_clicks_and_covers_no_choice(at_table: Open) -> None:

@@ -11,15 +11,14 @@ import parlour
 from parlour.bots.engine.search import Search
 from parlour.games.crash_and_grab import codes
 from parlour.games.crash_and_grab.parts import CrashParts
+from parlour.games.crusgallo import codes as crusgallo
+from parlour.games.crusgallo.parts import CrusgalloParts
 from parlour.games.photon_rush import codes as photon
 from parlour.games.photon_rush.notation import write
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
 from toy import Cups
-
-SMALL_CODES = ("crash-and-grab", "gold-n-crash", "mogul", "photon-rush")
-
 
 # -- the interface ---------------------------------------------------------------------------------
 
@@ -93,7 +92,7 @@ def test_a_search_sees_all_who_answer_at_the_same_time_in_a_game_in_plain_python
 # -- small codes -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SMALL_CODES)
+@pytest.mark.parametrize("name", parlour.games())
 def test_every_action_has_one_code_in_every_phase(name: str) -> None:
     game = parlour.game(name)
     assert game.action_count is not None
@@ -129,10 +128,6 @@ def test_crash_and_grab_names_every_action_once_whatever_the_boards() -> None:
     assert isinstance(other, CrashParts)
     assert other.action_count == 1348 + 4 * (22 - 9)
     assert other.actions[: codes.QUAKES] == parts.actions[: codes.QUAKES]
-
-
-def test_games_without_small_codes_do_not_promise_any() -> None:
-    assert parlour.game("crusgallo").action_count is None
 
 
 def tuples(length: int, most: int) -> list[tuple[int, ...]]:
@@ -203,6 +198,42 @@ def test_the_largest_codes_of_photon_rush_are_exact_on_both_engines() -> None:
         photon.blast_code(1, 0, 0, blasted)
     with pytest.raises(RulesError, match="too large"):
         photon.take_three_code(1, 0, most)
+
+
+# -- Crusgallo's placements --------------------------------------------------------------------------
+
+
+def test_crusgallo_numbers_its_places_ring_by_ring_without_gaps() -> None:
+    rings = 60  # some are looked up, some computed
+    places = [(y, x) for y in range(-rings, rings + 1) for x in range(-rings, rings + 1) if abs(x) + abs(y) <= rings]
+    places.sort(key=lambda place: (abs(place[0]) + abs(place[1]), place))
+    assert rings > crusgallo.NEAR_RINGS
+    assert [crusgallo.place_at(x, y) for y, x in places] == [*range(len(places))]
+    assert [(crusgallo.place_y(place), crusgallo.place_x(place)) for place in range(len(places))] == places
+    assert crusgallo.first_place(rings + 1) == len(places)
+
+
+@pytest.mark.parametrize(("direction", "axis"), [((1, 1), 0), ((1, -1), 0), ((-1, 1), 1), ((-1, -1), 1)])
+def test_crusgallo_reaches_far_and_never_farther_than_its_codes(direction: tuple[int, int], axis: int) -> None:
+    """A player who only wants to get away, with the cards whose crystals are farthest apart."""
+    game = parlour.game("crusgallo")
+    parts = game.parts()
+    assert isinstance(parts, CrusgalloParts)
+    cards = sorted(parts.ids, key=lambda id: -crusgallo.advance(parts.crystals_at[4 * parts.number[id]]))
+    draw, reserve = cards[:36], sorted(cards[36:])
+    state = game.start(1, {}, {"draw": draw, "reserve": reserve})
+    farthest = 0
+    while state.actor() == 0:
+        far: dict[int, tuple[int, int]] = {}
+        for code in state.actions(0):
+            x, y = parts.x_of(code), parts.y_of(code)
+            far[code] = x * direction[0] + y * direction[1], (x, y)[axis] * direction[axis]
+            farthest = max(farthest, abs(x) + abs(y))
+            assert game.action_count is not None
+            assert code < game.action_count
+        state.apply(0, max(far, key=lambda code: far[code]))
+    assert 40 < farthest <= 111
+    assert game.action_count == crusgallo.LOWEST_PLACE + parts.ways * crusgallo.first_place(112)
 
 
 def peaceful_game(orders: Callable[[dict[str, int]], str], rounds: int) -> tuple[State, list[dict[str, int]]]:

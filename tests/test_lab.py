@@ -15,6 +15,7 @@ from parlour.lab import Experiment, Result, Variant, read_experiment, run
 from parlour.lab.experiment import progress_of
 from parlour.lab.findings import as_csv, sentences
 from parlour.lab.measures import observe
+from parlour.lab.report import report_html
 from parlour.lab.variants import dial_range, variants_from
 
 RANDOM = ["random", "random"]
@@ -324,3 +325,28 @@ def test_faulty_files_are_refused_by_key(tmp_path: Path) -> None:
         file.write_text(text)
         assert says in refused("lab", "run", str(file))
     assert "No such file" in refused("lab", "run", str(tmp_path / "none.toml"))
+
+
+# -- reports -------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_is_one_page_with_findings_first_and_plots(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    ok("compare", "photon-rush", "--set", "start.gold=2..4", "--seats", "random,random", "--games", "40", "--report",
+       str(file))  # fmt: skip
+    page = file.read_text(encoding="utf-8")
+    assert page.index("What was found") < page.index("<svg")
+    assert page.count("<svg") >= 4  # who wins, the sweep, differences, lengths
+    for outside in ("http", "src=", "@import", "url("):
+        assert outside not in page
+    assert "prefers-color-scheme: dark" in page
+    data = page.partition("id='results'>")[2].partition("</script>")[0]
+    assert json.loads(data.replace("<\\/", "</"))[0]["game"] == "photon-rush"
+
+
+def test_names_from_outside_are_escaped_in_a_report() -> None:
+    result = run(Experiment("photon-rush", RANDOM, variants=[Variant("<b>&", {"start.gold": 4})], games=25))
+    page = report_html([result], "parlour compare '<i>'")
+    assert "<b>&" not in page.partition("<script")[0]
+    assert "<i>" not in page.partition("<script")[0]
+    assert "</script>" not in page.partition("id='results'>")[2].partition("</script></body>")[0]

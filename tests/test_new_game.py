@@ -105,7 +105,7 @@ HOLDS = [
     # Its worlds differ by nothing but private chance: the leak test has to vary that.
     "test_web_safety.py::test_pasts_that_look_alike_send_the_same_bytes[{}]",
 ]
-IN_A_BROWSER = "test_browser.py::test_a_game_from_the_shelf_to_the_end[{}-mouse-phone]"
+IN_A_BROWSER = "test_browser.py::test_a_game_from_the_shelf_to_the_end[{}-finger-phone]"
 
 
 def has_browser() -> bool:

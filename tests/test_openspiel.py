@@ -24,9 +24,9 @@ SHORT = {
     "parlour_gold_n_crash": "round_limit=3",
     "parlour_photon_rush": "round_limit=4",
 }
-SMALL_RUSH = "parlour_photon_rush(players=2,towers=1,round_limit=1,turn_based=true)"
+SMALL_RUSH = "parlour_photon_rush(players=2,towers=1,round_limit=1,turn_based=true,compact=true)"
 LAST_AUCTION = "parlour_mogul(worlds=mogul-last-auction)"
-LAST_ROUND = "parlour_gold_n_crash(worlds=gold-n-crash-last-round)"
+LAST_ROUND = "parlour_gold_n_crash(worlds=gold-n-crash-last-round,compact=true)"
 
 
 def short(name: str, more: str = "") -> str:
@@ -135,7 +135,10 @@ def test_chance_is_explicit(name: str) -> None:
 def test_observers_tell_what_the_engine_tells(name: str) -> None:
     game = pyspiel.load_game(short(name))
     state = game.new_initial_state()
-    play(state, random.Random(3), 60)
+    rng = random.Random(3)
+    while not state.can_be_seen():
+        play(state, rng, 1)
+    play(state, rng, 20)
     remembers = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     sees = make_observation(game)
     public = make_observation(
@@ -241,10 +244,27 @@ def tree(state: Any) -> tuple[int, set[tuple[int, str]]]:
     return nodes, known
 
 
-@pytest.mark.parametrize(("name", "nodes", "known"), [(SMALL_RUSH, 261, 82), (LAST_AUCTION, 911, 269)])
+@pytest.mark.parametrize(
+    ("name", "nodes", "known"), [(SMALL_RUSH, 261, 82), (LAST_AUCTION, 911, 269), (LAST_ROUND, 6669, 1586)]
+)
 def test_small_versions_are_as_small_as_the_documents_say(name: str, nodes: int, known: int) -> None:
     found = tree(pyspiel.load_game(name).new_initial_state())
     assert (found[0], len(found[1])) == (nodes, known)
+
+
+def test_actions_of_a_small_version_are_numbered_without_gaps() -> None:
+    game = pyspiel.load_game(SMALL_RUSH)
+    assert game.num_distinct_actions() < 20
+    state, large = game.new_initial_state(), pyspiel.load_game("parlour_photon_rush(players=2,turn_based=true)")
+    wide = large.new_initial_state()
+    rng = random.Random(1)
+    for _ in range(4):
+        names = [state.action_to_string(state.current_player(), action) for action in state.legal_actions()]
+        assert names == [wide.action_to_string(wide.current_player(), action) for action in wide.legal_actions()]
+        place = rng.randrange(len(names))
+        state.apply_action(state.legal_actions()[place])
+        wide.apply_action(wide.legal_actions()[place])
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_counterfactual_regrets_find_the_equilibrium_of_a_small_version() -> None:

@@ -53,10 +53,10 @@ def walk(state: State, seed: object, limit: int = 400) -> Iterator[State]:
         state.advance(seat, code)
 
 
-def some_states(id: str, each: int = 7) -> Iterator[State]:
+def some_states(id: str, each: int = 7, games: int = 2) -> Iterator[State]:
     """States of short and long games at all kinds of tables."""
     for players, options in tables(id):
-        for seed in range(2):
+        for seed in range(games):
             state = parlour.game(id).new(players, options, seed=f"{id} {seed}")
             for number, now in enumerate(walk(state, seed)):
                 if number % each == 0 or now.actor() == NOBODY:
@@ -142,7 +142,7 @@ def loaded(game: parlour.Game, position: dict[str, Any]) -> Iterator[State]:
 def test_every_number_has_a_name_and_stays_within_its_bounds(id: str) -> None:
     game = parlour.game(id)
     seen: set[int] = set()
-    for state in some_states(id):
+    for state in some_states(id, 17, 6):
         names = game.observation_names(state.players)
         assert len(set(names)) == len(names)
         assert game.observation_shape(state.players) == (len(names),)

@@ -15,12 +15,12 @@ from parlour.commands.compare import compare, lab
 from parlour.commands.lab import arena, bench, simulate
 from parlour.commands.making import new_game
 from parlour.commands.playing import games, play, rules, scores
-from parlour.commands.records import perft, replay, verify
+from parlour.commands.records import perft, records, replay, verify
 from parlour.commands.server import screenshots, serve, server_settings
 
 COMMANDS = (
     *(games, rules, play, scores, replay, verify, perft, simulate, arena, compare, lab, bench, serve, screenshots),
-    new_game,
+    *(records, new_game),
 )
 
 

@@ -70,7 +70,7 @@ def test_cr2_no_options() -> None:
 def test_cr3_the_cavern_cards() -> None:
     found = parts()
     assert len(found.ids) == 45
-    assert [kind.bit_count() for kind in found.kind_cards] == [3, 3, 3]
+    assert [int(kind).bit_count() for kind in found.kind_cards] == [3, 3, 3]
     symbols = [symbol for corners in found.corners for symbol in corners]
     assert all(symbols.count(crystal) == 10 for crystal in found.crystals)
     assert all(symbols.count(f"@{colour}") == 15 for colour in COLOURS)

@@ -15,7 +15,7 @@ import pytest
 import parlour
 from conftest import scenarios
 from parlour.faces.look import Look, look_at
-from parlour.games.crusgallo.cavern import MIDDLE, SPOT_BITS, SPOT_MASK, Cavern, spot_x, spot_y
+from parlour.games.crusgallo.cavern import MIDDLE, Cavern
 from parlour.games.crusgallo.face.board.board import announcements, board, picks, sprite
 from parlour.games.crusgallo.face.board.pieces import letters
 from parlour.games.crusgallo.face.words import CrusgalloWords
@@ -212,13 +212,14 @@ def test_a_symbol_is_seen_if_no_later_card_covers_it() -> None:
         cavern = state.cavern
         top: dict[tuple[int, int], int] = {}
         for i, code in enumerate(cavern.laid):
-            flat = code & 1
-            top |= {(spot_x(code) + x, spot_y(code) + y): i for x in range(2 + flat) for y in range(3 - flat)}
+            left, up, flat = state.parts.x_of(code), state.parts.y_of(code), state.parts.way_of(code) & 1
+            top |= {(left + x, up + y): i for x in range(2 + flat) for y in range(3 - flat)}
         lit = {(x, y) for x, y, _ in state.view(0)["lit"]}
         for i, (code, seen) in enumerate(zip(cavern.laid, cavern.visible(), strict=True)):
-            cells = [(spot_x(code) + x, spot_y(code) + y) for x, y in CORNERS[code & 1]]
+            left, up, flat = state.parts.x_of(code), state.parts.y_of(code), state.parts.way_of(code) & 1
+            cells = [(left + x, up + y) for x, y in CORNERS[flat]]
             assert [bool(seen >> n & 1) for n in range(4)] == [top[at] == i and at not in lit for at in cells]
-            assert bool(seen & MIDDLE) == (top[spot_x(code) + 1, spot_y(code) + 1] == i)
+            assert bool(seen & MIDDLE) == (top[left + 1, up + 1] == i)
 
 
 def test_a_loaded_table_has_the_links_of_its_cards() -> None:
@@ -227,12 +228,13 @@ def test_a_loaded_table_has_the_links_of_its_cards() -> None:
         assert isinstance(loaded, Crusgallo)
         slowly = Cavern(state.parts)
         for code in loaded.cavern.laid:
-            slowly.put(code >> SPOT_BITS, code & SPOT_MASK)
-        for code in loaded.cavern.lit:
-            slowly.light(slowly.cell_of(code >> 1), code & 1)
+            slowly.put(code)
+        for orb in loaded.cavern.lit:
+            slowly.light(orb >> 1, orb & 1)
         for code in slowly.laid:
-            slowly.relink(slowly.cell_of(code), code & 3)
-        assert (slowly.links, slowly.frontier) == (loaded.cavern.links, loaded.cavern.frontier), name
+            slowly.relink(slowly.cell_of(code), state.parts.way_of(code))
+        assert list(slowly.links) == list(loaded.cavern.links), name
+        assert list(slowly.frontier) == list(loaded.cavern.frontier), name
 
 
 def test_the_first_card_of_the_second_phase_needs_no_turn() -> None:

@@ -14,12 +14,16 @@ from crusgallo_tables import COLOURS, GAME, Naive, counts, first, first_position
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
+from mypy_extensions import i64
 
 import parlour
+from parlour._vecs import vec
+from parlour.games.crusgallo.cavern import CELL_MASK
+from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judge import FOR_BOND, FOR_TREASURE, gain, worth
 from parlour.games.crusgallo.parts import GRADES, TITLES
-from parlour.games.crusgallo.rules import BEGUN, COLLECTED, GEM, LOWEST_PLACE, PLACE, TREASURE, WON, Crusgallo
+from parlour.games.crusgallo.rules import BEGUN, COLLECTED, GEM, PLACE, TREASURE, WON, Crusgallo
 from table import changed, components_with, given
 
 pytestmark = pytest.mark.exact
@@ -188,7 +192,7 @@ def test_the_frontier_is_the_same_when_it_is_found_anew(source: int | str) -> No
         again = parlour.game(GAME).load(state.position())
         assert isinstance(again, Crusgallo)
         assert sorted(again.actions(state.actor())) == sorted(state.actions(state.actor()))
-        live = [spot for spot in state.cavern.frontier if state.cavern.links[state.cavern.cell_of(spot)] > 0]
+        live = [listed for listed in state.cavern.frontier if state.cavern.links[listed & CELL_MASK] > 0]
         assert len(live) == len(set(live)) == len(state.cavern.frontier) - state.cavern.lost
 
 
@@ -294,14 +298,14 @@ def test_worth_puts_a_released_bond_first() -> None:
     assert isinstance(state, Crusgallo)
     by_worth = sorted(state.legal(0), key=lambda action: -worth(state, state.parse(0, action)))
     assert set(by_worth[:2]) == {"place battle3 0 -3 2", "place battle3 0 1 0"}
-    assert gain(state, state.parse(0, by_worth[0])) == FOR_BOND + 1
+    assert gain(vec[i64](state.effects(state.parse(0, by_worth[0])))) == FOR_BOND + 1
 
 
 def test_worth_counts_a_treasure() -> None:
     laid = [["battle3", 0, 0, 0], ["c17", -2, -2, 1], ["c14", -2, 0, 1], ["c35", -3, 0, 1]]
     state = first(laid, "c02", lit=[[-1, 1, 1]]).state
     assert isinstance(state, Crusgallo)
-    assert gain(state, state.parse(0, "place c02 1 1 3")) == 2 * FOR_BOND + FOR_TREASURE + 1
+    assert gain(vec[i64](state.effects(state.parse(0, "place c02 1 1 3")))) == 2 * FOR_BOND + FOR_TREASURE + 1
 
 
 # -- positions from outside ----------------------------------------------------------------------------------

@@ -344,7 +344,7 @@ def test_loans_are_asked_clockwise_from_the_first_player() -> None:
 @pytest.mark.rule("KR-28")
 def test_no_bid_before_all_have_answered_and_no_loan_after() -> None:
     table = mogul(phase="loan")
-    table.refuses(0, "pay", "KR-28", "“loan” or “decline” first")
+    table.refuses(0, "pay", "KR-28", "take a loan or decline first")
     table.refuses(0, "take", "KR-28")
     table.refuses(1, "loan", "KR-28", "not asked")
     table.play(0, "decline").play(1, "decline").play(2, "decline")

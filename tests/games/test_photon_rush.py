@@ -264,7 +264,7 @@ def test_pr30_the_defender_chooses_whose_raiders_fall() -> None:
     assert played["cards"] == ["raid 2", "raid 2", "defend 0"]
     assert seats(played, "mercs") == [2, 3, 1]  # nothing has changed yet
     assert played.legal(2) == ["take 0 2", "take 1 1", "take 2 0"]
-    played.refuses(2, "take 0 3", "PR-27", "exactly 2")
+    played.refuses(2, "take 0 3", "PR-27", "must be 2 in all")
     played.refuses(2, "take 3 0", "PR-30", "2 is the most")
     played.refuses(2, "take 2", "PR-30", "2 plain numbers")
     played.refuses(2, "blast 0 0 0 0", "PR-30")
@@ -322,7 +322,7 @@ def test_pr36_the_attacker_destroys_as_much_as_it_can_even_of_a_defender() -> No
     played = cards(action(base(mercs=2), target), "tnt 1", "defend 0")
     assert played["phase"] == "blast"
     assert played.legal(0) == ["blast 1 0 0 1", "blast 2 0 0 0"]
-    played.refuses(0, "blast 1 0 0 0", "PR-36", "exactly 2")
+    played.refuses(0, "blast 1 0 0 0", "PR-36", "must be 2 in all")
     played.refuses(0, "blast 0 1 1 0", "PR-36", "does not have")
     played.refuses(0, "blast 1 1", "PR-36", "four plain numbers")
     played.refuses(0, "take 1 1", "PR-36")

@@ -12,18 +12,21 @@ True
 
 from __future__ import annotations
 
-from parlour.bots.bot import Bot, UnknownBot, bot, bots, is_bot, make_bot
+from parlour.bots.bot import MORE_BOTS, Bot, UnknownBot, bot, bots, is_bot, load_bots, make_bot, more_bots
 from parlour.bots.greedy import GreedyBot, ThinkingBot
 from parlour.bots.levels import BUDGETS, EasyBot, HardBot, NormalBot
+from parlour.bots.onnx import NetworkBot
 from parlour.bots.random import RandomBot
 from parlour.bots.search import SearchBot
 
 __all__ = [
     "BUDGETS",
+    "MORE_BOTS",
     "Bot",
     "EasyBot",
     "GreedyBot",
     "HardBot",
+    "NetworkBot",
     "NormalBot",
     "RandomBot",
     "SearchBot",
@@ -32,5 +35,7 @@ __all__ = [
     "bot",
     "bots",
     "is_bot",
+    "load_bots",
     "make_bot",
+    "more_bots",
 ]

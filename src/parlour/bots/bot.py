@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import importlib
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from parlour.rules.chance import Rng
@@ -19,6 +21,7 @@ class Bot:
     """Plays one seat of one game. Subclasses supply `choose`."""
 
     about = ""  # one sentence for those who pick an opponent
+    offered = True  # whether it can sit at a table by its name alone
 
     def __init__(self, game: Game, seat: int, seed: object) -> None:
         self.game = game
@@ -39,6 +42,7 @@ class Bot:
         raise UnknownBot(f"this bot takes no budget, so not {budget!r}")
 
 
+MORE_BOTS = "PARLOUR_BOTS"
 B = TypeVar("B", bound=type[Bot])
 _BOTS: dict[str, type[Bot]] = {}
 
@@ -56,8 +60,22 @@ def bot(name: str) -> Callable[[B], B]:
 
 
 def bots() -> tuple[str, ...]:
-    """The names of all bots."""
-    return tuple(sorted(_BOTS))
+    """The names of all bots that play by their name alone."""
+    return tuple(sorted(name for name, kind in _BOTS.items() if kind.offered))
+
+
+def load_bots(modules: Iterable[str]) -> None:
+    """Import modules that register further bots; `UnknownBot` names the one that cannot be."""
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise UnknownBot(f"there are no bots in {module!r}: {error}") from error
+
+
+def more_bots() -> list[str]:
+    """The modules with further bots that the environment names (PARLOUR_BOTS, with commas between them)."""
+    return [name.strip() for name in os.environ.get(MORE_BOTS, "").split(",") if name.strip()]
 
 
 def is_bot(name: str) -> bool:

@@ -14,6 +14,7 @@ import click
 import parlour
 from parlour.bots import bots, is_bot
 from parlour.faces.words import LANGUAGES
+from parlour.lab.match import LIMIT
 from parlour.terminal import is_person
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,6 +26,23 @@ option_option = click.option(
 )
 components_option = click.option(
     "--components", type=click.Path(), help="A component file (TOML) in place of the box's own."
+)
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that play at the same time."
+)
+load_option = click.option(
+    "--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable."
+)
+records_option = click.option(
+    "--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line."
+)
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="Steps after which a game is stopped as endless.",
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,18 +15,26 @@ from rich.console import Console
 from rich.table import Table
 
 import parlour
-from parlour.commands.common import fail, json_option, option_option, plainly, read_options
+from parlour.commands.common import (
+    fail,
+    jobs_option,
+    json_option,
+    limit_option,
+    load_option,
+    option_option,
+    plainly,
+    read_options,
+    records_option,
+)
 from parlour.commands.waiting import Waiting, write_time
-from parlour.lab.experiment import GAMES, LIMIT, Experiment, Progress, Result, read_experiment, run
+from parlour.lab.experiment import GAMES, Experiment, Progress, Result, read_experiment, run
 from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
 from parlour.lab.measures import is_share
 from parlour.lab.precision import FIRST_LOOK
+from parlour.lab.report import report_html
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that play at the same time."
-)
-records_option = click.option(
-    "--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line."
+report_option = click.option(
+    "--report", type=click.Path(dir_okay=False), help="Write a report to look at to this file (HTML)."
 )
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
 
@@ -62,18 +72,13 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 )
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so many minutes.")
 @click.option("--count", "counted", multiple=True, metavar="PATTERN", help="Count these only, e.g. 'win_share.*'.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=LIMIT,
-    show_default=True,
-    help="Steps after which a game is stopped as endless.",
-)
+@limit_option
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
-@click.option("--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable.")
+@load_option
 @jobs_option
 @records_option
 @csv_option
+@report_option
 @json_option
 @plainly
 def compare(
@@ -95,6 +100,7 @@ def compare(
     jobs: int,
     records: str | None,
     csv_file: str | None,
+    report: str | None,
     as_json: bool,
 ) -> None:
     """Play GAME with changes and without, on the same deals, and say what differs.
@@ -113,7 +119,7 @@ def compare(
         load=load,
     )  # fmt: skip
     results = run_all([experiment], jobs, records)
-    show_all(results, as_json, csv_file)
+    show_all(results, as_json, csv_file, report)
 
 
 def read_bots(seats: str | None) -> list[str] | None:
@@ -130,12 +136,15 @@ def lab() -> None:
 @jobs_option
 @records_option
 @csv_option
+@report_option
 @json_option
 @plainly
-def run_file(file: str, jobs: int, records: str | None, csv_file: str | None, as_json: bool) -> None:
+def run_file(
+    file: str, jobs: int, records: str | None, csv_file: str | None, report: str | None, as_json: bool
+) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
     results = run_all(read_experiment(file), jobs, records)
-    show_all(results, as_json, csv_file)
+    show_all(results, as_json, csv_file, report)
 
 
 def run_all(experiments: Sequence[Experiment], jobs: int, records: str | None) -> list[Result]:
@@ -170,18 +179,24 @@ def run_one(experiment: Experiment, jobs: int, records: Any) -> Result:
         return run(experiment, jobs, progress, records)
 
 
-def show_all(results: Sequence[Result], as_json: bool, csv_file: str | None) -> None:
+def show_all(results: Sequence[Result], as_json: bool, csv_file: str | None, report: str | None) -> None:
     if csv_file is not None:
-        try:
-            Path(csv_file).write_text("".join(as_csv(result) for result in results), encoding="utf-8")
-        except OSError as error:
-            fail(f"{csv_file}: {error.strerror}")
+        write_file(csv_file, "".join(as_csv(result) for result in results))
+    if report is not None:
+        write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]])))
     if as_json:
         found = [result.to_dict() for result in results]
         click.echo(json.dumps(found[0] if len(found) == 1 else {"experiments": found}))
         return
     for result in results:
         show(result)
+
+
+def write_file(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
 
 
 def show(result: Result) -> None:

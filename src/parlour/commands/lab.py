@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import parlour
@@ -20,28 +17,21 @@ from parlour.bots import make_bot
 from parlour.commands.common import (
     components_option,
     fail,
+    jobs_option,
     json_option,
+    limit_option,
+    load_option,
     option_option,
     plainly,
     read_options,
     read_seats,
+    records_option,
 )
+from parlour.commands.waiting import Waiting
 from parlour.lab import arena as ring
+from parlour.lab.match import load_modules
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.terminal import is_person
-
-
-def progress_bar(hidden: bool) -> Progress:
-    """How many games are done, on the terminal of whoever waits for them."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=hidden or not sys.stderr.isatty(),
-    )
 
 
 @click.command()
@@ -50,6 +40,10 @@ def progress_bar(hidden: bool) -> Progress:
 @click.option("--seats", help="Bots by seat, e.g. random,random,random.")
 @click.option("--players", type=int, help="Number of players, where --seats is not given.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@jobs_option
+@load_option
+@records_option
+@limit_option
 @option_option
 @components_option
 @json_option
@@ -60,11 +54,16 @@ def simulate(
     seats: str | None,
     players: int | None,
     seed: str,
+    jobs: int,
+    load: Sequence[str],
+    records: str | None,
+    limit: int,
     options: Sequence[str],
     components: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play many games of GAME and count who wins, how long it takes and how it ends."""
+    load_modules(load)
     game = parlour.game(game_id)
     chosen = read_seats(game, seats, players, [])
     for seat, name in enumerate(chosen):
@@ -73,10 +72,11 @@ def simulate(
         make_bot(name, game, seat)
     given = read_options(options)
     game.check_table(len(chosen), given)
-    with progress_bar(hidden=as_json) as progress:
-        task = progress.add_task(game.title, total=count)
+    with contextlib.ExitStack() as stack:
+        keep = record_writer(stack, records)
+        waiting = stack.enter_context(Waiting(game.title, count))
         tally = run_simulation(
-            game, chosen, count, seed, given, components, lambda done: progress.update(task, completed=done)
+            game, chosen, count, seed, given, components, waiting.done, jobs, keep, load=tuple(load), limit=limit
         )
     result = tally.to_dict()
     if as_json:
@@ -100,19 +100,35 @@ def show_tally(game: parlour.Game, result: dict[str, Any], count: int) -> None:
     for reason, times in result["endings"].items():
         console.print(f"ended by {reason}: {times} ({times / count:.1%})")
     if result["unfinished"]:
-        console.print(f"given up as endless: {result['unfinished']}")
+        console.print(f"given up as endless: {result['unfinished']} (--limit says after how many steps)")
+
+
+def record_writer(stack: contextlib.ExitStack, path: str | None) -> Callable[[dict[str, Any]], None] | None:
+    """What writes records to a file, as long as the stack is open; nothing where no file is named."""
+    if path is None:
+        return None
+    try:
+        file = stack.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115
+    except OSError as error:
+        raise parlour.RulesError(f"--records {path}: {error.strerror}") from error
+
+    def keep(record: dict[str, Any]) -> None:
+        file.write(json.dumps(record) + "\n")
+
+    return keep
 
 
 @click.command()
 @click.argument("game_id", metavar="GAME")
 @click.option("--seats", required=True, help="The bots, e.g. hard,greedy,greedy; with a budget: search:500, hard:0.1s.")
 @click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Games at the same time.")
+@jobs_option
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same games.")
 @click.option("--ladder", is_flag=True, help="Rate all these bots on one scale, at tables of --players.")
 @click.option("--players", type=int, help="Bots at a table of the ladder (default: as few as the game allows).")
-@click.option("--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable.")
-@click.option("--records", type=click.Path(dir_okay=False), help="Keep all games in this file, one JSON object a line.")
+@load_option
+@records_option
+@limit_option
 @option_option
 @components_option
 @json_option
@@ -127,6 +143,7 @@ def arena(
     players: int | None,
     load: Sequence[str],
     records: str | None,
+    limit: int,
     options: Sequence[str],
     components: str | None,
     as_json: bool,
@@ -135,7 +152,7 @@ def arena(
 
     A game for one is played by each of the bots alone, on the same deals.
     """
-    load_bots(load)
+    load_modules(load)
     game = parlour.game(game_id)
     names = [name.strip() for name in seats.split(",")]
     given = read_options(options)
@@ -146,13 +163,13 @@ def arena(
         raise parlour.InvalidOptions(f"--players says {table}, --seats names {len(names)}")
     for name in names:
         make_bot(name, game, 0)
-    rest = {"options": given, "components": components, "load": tuple(load)}
+    rest = {"options": given, "components": components, "load": tuple(load), "limit": limit}
     if ladder:
         matches = ring.ladder_schedule(game, names, table, count, seed, **rest)
     else:
         matches = ring.schedule(game, names, count, seed, **rest)
     began = time.perf_counter()
-    standings = run_matches(game, matches, count, jobs, records, hidden=as_json)
+    standings = run_matches(game, matches, count, jobs, records)
     result = standings.to_dict()
     if ladder:
         result["ladder"] = standings.ratings()
@@ -162,28 +179,19 @@ def arena(
     show_standings(game, result, time.perf_counter() - began, alone)
 
 
-def load_bots(modules: Sequence[str]) -> None:
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise parlour.RulesError(f"--load {module}: {error}") from error
-
-
 def run_matches(
-    game: parlour.Game, matches: Sequence[ring.Match], count: int, jobs: int, records: str | None, hidden: bool
+    game: parlour.Game, matches: Sequence[ring.Match], count: int, jobs: int, records: str | None
 ) -> ring.Standings:
     """Play all matches and keep their records in a file, if one is named."""
     standings = ring.Standings(game)
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(open(records, "w", encoding="utf-8")) if records is not None else None
-        progress = stack.enter_context(progress_bar(hidden))
-        task = progress.add_task(game.title, total=count)
+        keep = record_writer(stack, records)
+        waiting = stack.enter_context(Waiting(game.title, count))
         for match in ring.run(matches, jobs):
             standings.add(match)
-            progress.advance(task)
-            if file is not None:
-                file.write(json.dumps(match) + "\n")
+            waiting.done(standings.games)
+            if keep is not None:
+                keep(match)
     return standings
 
 
@@ -207,6 +215,14 @@ def show_standings(game: parlour.Game, result: dict[str, Any], seconds: float, a
             f"{1000 * row['seconds_per_decision']:.2f}",
         )
     console.print(table)
+    if len(result["seats"]) > len(result["bots"]) and not alone:
+        chairs = Table(title="by seat", box=None, pad_edge=False)
+        for head in ("seat", "bot", "games", "wins", "95 % interval"):
+            chairs.add_column(head, justify="left" if head in ("seat", "bot") else "right")
+        for row in result["seats"]:
+            interval = f"{row['low']:.1%} - {row['high']:.1%}"
+            chairs.add_row(str(row["seat"]), row["bot"], str(row["games"]), f"{row['win_share']:.1%}", interval)
+        console.print(chairs)
     if "ladder" in result:
         rated = Table(title="one scale (openskill)", box=None, pad_edge=False)
         for head in ("bot", "rating", "95 % interval"):
@@ -215,7 +231,7 @@ def show_standings(game: parlour.Game, result: dict[str, Any], seconds: float, a
             rated.add_row(name, f"{rating['mu']:.1f}", f"{rating['low']:.1f} - {rating['high']:.1f}")
         console.print(rated)
     if result.get("unfinished"):
-        console.print(f"given up as endless: {result['unfinished']}")
+        console.print(f"given up as endless: {result['unfinished']} (--limit says after how many steps)")
 
 
 @click.command()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -109,3 +112,59 @@ def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
     state = game.replay(data, components) if "moves" in data else game.load(data, components)
     count = parlour.perft(state, depth)
     click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")
+
+
+@click.group()
+def records() -> None:
+    """Many records, as the arena keeps them with --records: exported as data to learn from, and checked."""
+
+
+@records.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.option("--to", "target", required=True, type=click.Path(dir_okay=False), help="A file .jsonl or .parquet.")
+@components_option
+@json_option
+@plainly
+def export(files: Sequence[str], target: str, components: str | None, as_json: bool) -> None:
+    """Write a row for each decision of the records in FILES (one JSON object a line): what the seat observed, could
+    answer and answered, and what the game was worth to it. A card beside the file says what is in it.
+    """
+    from parlour.lab.export import card_of, write_export
+
+    card = write_export(read_records(files), Path(target), components)
+    if as_json:
+        click.echo(json.dumps(card))
+    else:
+        click.echo(f"{card['games']} games, {card['rows']} decisions: {target}, {card_of(Path(target))}")
+
+
+@records.command("check")
+@click.argument("file", type=click.Path())
+@json_option
+@plainly
+def check_exported(file: str, as_json: bool) -> None:
+    """See whether FILE is still what was exported, by the checksum on its card."""
+    from parlour.lab.export import check_export
+
+    card = check_export(Path(file))
+    click.echo(json.dumps(card) if as_json else f"Good: {card['games']} games, {card['rows']} decisions.")
+
+
+def read_records(files: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The records of files with one a line."""
+    for file in files:
+        try:
+            with open(file, encoding="utf-8") as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        yield read_record(parse_line(line, f"{file}, line {number}"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise parlour.InvalidRecord(f"{file}: {error}") from error
+
+
+def parse_line(line: str, where: str) -> object:
+    try:
+        found: object = json.loads(line)
+    except ValueError as error:
+        raise parlour.InvalidRecord(f"{where}: {error}") from error
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import parlour
-from parlour.commands.common import lang_option, plainly, told_plainly
+from parlour.bots import MORE_BOTS, load_bots, more_bots
+from parlour.commands.common import lang_option, load_option, plainly, told_plainly
 
 if TYPE_CHECKING:
     from parlour.web.settings import Settings
@@ -30,7 +32,8 @@ def server_settings(**given: Any) -> Settings:
 @click.option("--port", type=click.IntRange(0, 65535), default=8571, show_default=True, help="The port to listen on.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder for tables (SQLite).")
 @click.option("--check", is_flag=True, help="Read every page of the storage and every table before the server opens.")
-def serve(host: str, port: int, data: Path | None, check: bool) -> None:
+@load_option
+def serve(host: str, port: int, data: Path | None, check: bool, load: Sequence[str]) -> None:
     """Run the server for a website or a club.
 
     PARLOUR_DATABASE=postgresql://... keeps the tables there instead of in a file; docs/hosting.md tells the rest.
@@ -41,6 +44,9 @@ def serve(host: str, port: int, data: Path | None, check: bool) -> None:
     if data is not None:
         settings.data = data
     with told_plainly():
+        modules = [*more_bots(), *load]
+        load_bots(modules)
+        os.environ[MORE_BOTS] = ",".join(modules)  # for the processes in which bots think
         run(settings, deep=check)
 
 

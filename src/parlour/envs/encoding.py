@@ -7,7 +7,7 @@ codes yet counts its legal answers instead, in their order: `PLACES` of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -55,12 +55,26 @@ class TableKind:
         self.size = len(self.names)
         self.longest = self.game.max_length(self.players, options, components) or LONGEST
         self.simultaneous = "simultaneous" in vars(type(self.deal(Rng(0))))  # whether several seats answer at once
-        self.width = self.action_count + waiting  # of masks
+        self._numbered: list[int] = []  # the code of each action, where they are numbered without gaps
+        self._number: dict[int, int] = {}
+        self._waiting = waiting
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.width = self.action_count + self._waiting  # of masks
         self._masks: dict[bytes, Mask] = {}
         self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
-        if waiting:
+        if self._waiting:
             self.no_answer[-1] = 1
         self.no_answer.flags.writeable = False
+
+    def number(self, codes: Iterable[int]) -> None:
+        """Number these codes without gaps from now on: nothing else is ever legal at this kind of table."""
+        self._numbered = sorted(codes)
+        self._number = {code: place for place, code in enumerate(self._numbered)}
+        self.fixed = False
+        self.action_count = len(self._numbered)
+        self._make_room()
 
     def deal(self, rng: Rng) -> State:
         """A new game, its set-up drawn from `rng`."""
@@ -79,6 +93,8 @@ class TableKind:
         """The actions of a seat that is asked, as a packed vector or a list."""
         if self.fixed:
             return state.codes(seat)
+        if self._numbered:
+            return [self._number[code] for code in state.codes(seat)]
         count = len(state.codes(seat))
         if count > PLACES:
             raise RulesError(f"{self.game.title} has {count} answers here, and no codes for them yet")
@@ -86,7 +102,9 @@ class TableKind:
 
     def code(self, state: State, seat: int, action: int) -> int:
         """The engine's code of a legal action."""
-        return action if self.fixed else int(state.codes(seat)[action])
+        if self.fixed:
+            return action
+        return self._numbered[action] if self._numbered else int(state.codes(seat)[action])
 
     def mask(self, legal: Any) -> Mask | None:
         """Ones where an action is legal; `None` if no mask has room for all of it (`action_count` is a promise for

@@ -9,6 +9,8 @@ Parameters are `players`, the game's own options, and
 - `deal`: "chance" (the set-up is dealt by chance nodes, as `game.new(deal="chance")` does) or a seed, for one set-up;
 - `components`: a component file in the place of the box's own; `worlds`: a JSON file with a list of positions, one
   of which a first chance node picks (`parlour.envs.small` has some that are small enough to be solved);
+- `compact`: actions are numbered without gaps, for tables of policies; the whole tree is looked at for that, so it is
+  for small versions only;
 - `limit`: a number of moves after which a game without an end of its own is given up, worth nothing to anybody.
 
 An option that can be null is null at -1; one that is neither a number nor a truth value is given as JSON, or as a word.
@@ -32,14 +34,21 @@ from parlour.rules.history import History
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_OUTCOMES: Final = 4096  # of a chance node
-OWN: Final = {"turn_based": False, "deal": "chance", "components": "", "worlds": "", "limit": LONGEST}
+OWN: Final = {
+    "turn_based": False,
+    "deal": "chance",
+    "components": "",
+    "worlds": "",
+    "compact": False,
+    "limit": LONGEST,
+}
 
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
 SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
-class Plan:
+class LoadedPlan:
     """What all states of a loaded game share. Copies of a state keep it."""
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
@@ -59,13 +68,34 @@ class Plan:
             self.start = game.new(self.kind.players, given, parameters["deal"], components)
         if isinstance(self.start, Dealing) and self.start.table is not None:  # a game without a deal
             self.start = self.start.table
+        if parameters["compact"]:
+            self.kind.number(all_codes([self.start] if self.start is not None else self.worlds))
 
     @property
     def simultaneous(self) -> bool:
         return self.kind.simultaneous and not self.turn_based
 
-    def __deepcopy__(self, memo: object) -> Plan:
+    def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
+
+
+def all_codes(starts: list[State]) -> set[int]:
+    """The codes of all actions in the trees that begin so."""
+    found: set[int] = set()
+    left = starts[:]
+    while left:
+        state = left.pop()
+        seat = state.actor()
+        if seat == NOBODY:
+            continue
+        codes = state.actions(seat)
+        if seat != NATURE:
+            found.update(codes)
+        for code in codes:
+            child = state.clone()
+            child.apply(seat, code)
+            left.append(child)
+    return found
 
 
 def read_worlds(file: str) -> list[dict[str, Any]]:
@@ -289,7 +319,7 @@ class ParlourState(pyspiel.State):
 class ParlourObserver:
     """What a seat sees: the engine's numbers and views; with perfect recall, all it has been told, as a text."""
 
-    def __init__(self, plan: Plan, kind: Any, parameters: Any) -> None:
+    def __init__(self, plan: LoadedPlan, kind: Any, parameters: Any) -> None:
         if parameters:
             raise InvalidOptions(f"observers take no parameters, not {parameters}")
         self._plan = plan
@@ -322,7 +352,7 @@ class ParlourGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.defaults, **(params or {})}
-        self.plan = Plan(self.box, given)
+        self.plan = LoadedPlan(self.box, given)
         kind = self.plan.kind
         least, most = self.box.utilities
         super().__init__(

@@ -7,6 +7,7 @@ The English sentence is the key (gettext's msgid). Each game keeps its catalogue
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
 from io import BytesIO
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from parlour.rules.game import Parts
 
 LANGUAGES = ("en", "fr")
+NAMES = ("Cleo", "Dan", "Fay", "Max", "Kim", "Lou")  # of those who have not said theirs, in either language
+WRITTEN = re.compile(r"\s*[,;:]?[^,;:]*[“«].*")  # the clause of a refusal that quotes the notation, and what follows it
 MOST = 10_000  # the most counted sentences that are kept
 SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
 
@@ -156,7 +159,14 @@ class Words(Phrases):
         return self.seat_name(seat)
 
     def seat_name(self, seat: int) -> str:
-        return self.t("Player {number}", number=seat + 1)
+        """Whoever sits there is somebody, even where nobody has said who."""
+        return NAMES[seat % len(NAMES)]
+
+    def place(self, seat: int) -> str:
+        """What a seat is called that nobody has sat down on."""
+        t = self.t
+        seats = [t("First seat"), t("Second seat"), t("Third seat"), t("Fourth seat"), t("Fifth seat")]
+        return seats[seat] if seat < len(seats) else t("Last seat")
 
     def who(self, seat: int) -> str:
         """The same inside a sentence: a game's own names may need an article there."""
@@ -219,6 +229,13 @@ class Words(Phrases):
         """Why an action was not allowed, with the id of the rule."""
         sentence = self.t(error.why, **error.facts) if error.facts else self.t(error.why)
         return f"{sentence} ({error.rule})"
+
+    def explanation(self, error: IllegalAction) -> str:
+        """The same as a sentence of its own for somebody who has not typed it: without how it is written, and without
+        the rule, which stands beside it."""
+        refusal = self.refusal(error).removesuffix(f" ({error.rule})")
+        sentence = WRITTEN.sub("", refusal) or refusal
+        return f"{sentence[:1].upper()}{sentence[1:]}."
 
     def result(self, outcome: Outcome) -> str:
         """Who won, and why; of a game for one, how far it went and the score."""

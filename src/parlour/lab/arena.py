@@ -7,7 +7,6 @@ name at a table each is one.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
@@ -15,11 +14,11 @@ from multiprocessing import get_context
 from typing import Any
 
 from parlour.bots.bot import make_bot
-from parlour.lab.match import Turn, play_match
+from parlour.lab.match import LIMIT, Turn, load_modules, play_match
 from parlour.lab.stats import mean_interval, wilson
 from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions
-from parlour.rules.game import Components, Game, find
+from parlour.rules.game import Components, Game, Parts, find
 from parlour.rules.record import Record
 from parlour.rules.state import State
 
@@ -35,18 +34,19 @@ class Match:
         self.options: Mapping[str, Any] = rest.get("options") or {}
         self.components: Components = rest.get("components")
         self.load: Sequence[str] = rest.get("load") or ()  # modules that register further bots
+        self.limit: int = rest.get("limit") or LIMIT  # steps after which it is given up
 
 
 def play_deal(match: Match) -> dict[str, Any]:
     """Play one game; its record, with the bots and what each of them took."""
-    for module in match.load:
-        importlib.import_module(module)
+    load_modules(match.load)
     game = find(match.game_id)
     players = len(match.seats)
-    setup = game.setup(players, match.options, match.deal, match.components)
-    state = game.start(players, match.options, setup, match.components)
+    parts = game.parts(match.components)
+    setup = game.setup(players, match.options, match.deal, parts)
+    state = game.start(players, match.options, setup, parts)
     record = Record(game.id, players, dict(match.options), setup)
-    decisions, seconds = play_out(game, state, match, record)
+    decisions, seconds = play_out(game, state, match, parts, record)
     outcome = state.outcome
     return {
         **record.to_dict(),
@@ -59,11 +59,9 @@ def play_deal(match: Match) -> dict[str, Any]:
     }
 
 
-def play_out(game: Game, state: State, match: Match, record: Record) -> tuple[list[int], list[float]]:
+def play_out(game: Game, state: State, match: Match, parts: Parts, record: Record) -> tuple[list[int], list[float]]:
     """Let the bots play to the end; for each seat its decisions with more than one answer, and the time they took."""
-    players = [
-        make_bot(name, game, seat, f"{match.seed}:{seat}", match.components) for seat, name in enumerate(match.seats)
-    ]
+    players = [make_bot(name, game, seat, f"{match.seed}:{seat}", parts) for seat, name in enumerate(match.seats)]
     decisions = [0] * len(players)
     seconds = [0.0] * len(players)
 
@@ -74,7 +72,7 @@ def play_out(game: Game, state: State, match: Match, record: Record) -> tuple[li
             decisions[seat] += 1
             seconds[seat] += turn.seconds
 
-    play_match(state, players, Rng(f"{match.deal}:chance"), before=note)
+    play_match(state, players, Rng(f"{match.deal}:chance"), before=note, limit=match.limit)
     return decisions, seconds
 
 
@@ -128,6 +126,7 @@ class Standings:
         self.decisions: dict[str, int] = {}
         self.seconds: dict[str, float] = {}
         self.tables: list[tuple[list[str], list[float]]] = []  # for the ladder
+        self.chairs: dict[tuple[int, str], list[float]] = {}  # by seat and bot: the wins of each game
 
     def add(self, played: Mapping[str, Any]) -> None:
         self.games += 1
@@ -141,7 +140,9 @@ class Standings:
             self.decisions[name] = self.decisions.get(name, 0) + played["decisions"][seat]
             self.seconds[name] = self.seconds.get(name, 0.0) + played["seconds"][seat]
             won = outcome is not None and seat in outcome["winners"]
-            self.wins[name] = self.wins.get(name, 0.0) + (1 / len(outcome["winners"]) if won else 0.0)
+            credit = 1 / len(outcome["winners"]) if won else 0.0
+            self.wins[name] = self.wins.get(name, 0.0) + credit
+            self.chairs.setdefault((seat, name), []).append(credit)
             # A game given up counts as shared by all.
             place = played["places"][seat] if outcome is not None else (len(played["bots"]) + 1) / 2
             self.places[name] = self.places.get(name, 0.0) + place
@@ -165,10 +166,19 @@ class Standings:
             if self.scores.get(name):
                 row["mean_score"], row["score_low"], row["score_high"] = mean_interval(self.scores[name])
             found[name] = row
-        result: dict[str, Any] = {"game": self.game.id, "games": self.games, "bots": found}
+        result: dict[str, Any] = {"game": self.game.id, "games": self.games, "bots": found, "seats": self.by_seat()}
         if self.unfinished:
             result["unfinished"] = self.unfinished
         return result
+
+    def by_seat(self) -> list[dict[str, Any]]:
+        """Every bot in every seat it sat in, so that equal ones at a table are told apart."""
+        found: list[dict[str, Any]] = []
+        for (seat, name), wins in sorted(self.chairs.items()):
+            low, high = wilson(sum(wins), len(wins))
+            share = sum(wins) / len(wins)
+            found.append({"seat": seat, "bot": name, "games": len(wins), "win_share": share, "low": low, "high": high})
+        return found
 
     def ratings(self) -> dict[str, dict[str, float]]:
         """All bots on one scale, from the places at their tables (openskill, Plackett and Luce's model)."""

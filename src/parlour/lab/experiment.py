@@ -12,7 +12,6 @@ processes.
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
 import time
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from parlour.bots.bot import make_bot
+from parlour.lab.match import LIMIT, load_modules
 from parlour.lab.measures import ABSENT_IS_NONE, Observation, is_share, observe
 from parlour.lab.precision import FIRST_LOOK, Interval, Spread, interval, needed_deals
 from parlour.lab.variants import Variant, variants_from
@@ -33,7 +33,6 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions, RulesError
 from parlour.rules.game import Game, Parts, find
 
-LIMIT = 5_000  # steps after which a game is stopped
 GAMES = 300  # of each variant, where nothing else is said
 CHUNK = 10  # deals between two looks at the precision
 QUICK_CHUNK = 10  # deals of one task, between players who draw their answers
@@ -129,14 +128,6 @@ class Experiment:
     @property
     def quick(self) -> bool:
         return all(bot == "random" for bot in self.bots)
-
-
-def load_modules(modules: Iterable[str]) -> None:
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise RulesError(f"load {module}: {error}") from error
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -431,12 +422,7 @@ def run(
     `progress` is told now and then how far it is, `settled` gets the result as it is after every few deals; `records`
     gets every game as a line of JSON.
     """
-    ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
-    lots = any(way.give for way in experiment.ways)
-    agenda = Agenda(
-        experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
-        experiment.load, records is not None, lots,
-    )  # fmt: skip
+    agenda = agenda_of(experiment, records is not None)
     result = Result(experiment)
     began = time.monotonic()
     tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1)
@@ -456,6 +442,16 @@ def run(
         if result.why:
             break
     return result
+
+
+def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:
+    """All that a process needs to play an experiment's deals."""
+    ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
+    lots = any(way.give for way in experiment.ways)
+    return Agenda(
+        experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
+        experiment.load, records, lots,
+    )  # fmt: skip
 
 
 def why_stop(result: Result) -> str:

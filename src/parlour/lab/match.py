@@ -5,8 +5,9 @@ A player gets its own view, its legal answers and the events it may know, and no
 
 from __future__ import annotations
 
+import importlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from parlour.bots.bot import Bot
@@ -16,7 +17,17 @@ from parlour.rules.events import Event
 from parlour.rules.move import Move
 from parlour.rules.state import CHANCE, State
 
-LONGEST = 100_000  # steps after which a game is given up
+LONGEST = 100_000  # steps after which a game is given up, whoever plays
+LIMIT = 5_000  # and one between bots only: many times what a game takes, so that one which goes in circles costs little
+
+
+def load_modules(modules: Iterable[str]) -> None:
+    """Import modules that register further bots."""
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise RulesError(f"--load {module}: {error}") from error
 
 
 class IllegalAnswer(RulesError):

@@ -6,18 +6,19 @@ packed vector, so that a batch of many states is filled without a Python object 
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from parlour._vecs import PACKED, BytesWriter, vec, write_f32_le
+from parlour._vecs import PACKED, BytesWriter, append, vec, write_f32_le
 from parlour.rules.errors import RulesError
 from parlour.rules.state import State
 
 if TYPE_CHECKING:
-    from parlour.rules.game import Game, Parts
+    from parlour.rules.game import Components, Game, Parts
 
 NATIVE: Final = PACKED and sys.byteorder == "little"
 
@@ -83,10 +84,36 @@ def observation_names(game: Game, players: int, parts: Parts) -> tuple[str, ...]
     return tuple(features_of(game.id).names(players, parts))
 
 
+def version_of(game: Game, players: int, components: Components = None) -> str:
+    """What an observation and an action of a kind of table mean, as a short text: it changes when one of them does."""
+    names = "\n".join(game.observation_names(players, components))
+    digest = hashlib.sha256(names.encode()).hexdigest()[:12]
+    actions = game.parts(components).action_count
+    return f"{game.id} v{game.rules_version}, {players} players, observation {digest}, {actions} actions"
+
+
+class Blank:
+    """Zeros to copy: a copy takes a hundredth of the time in which they are written one by one."""
+
+    def __init__(self) -> None:
+        self.values: vec[float] = vec[float]()
+
+    def copy(self, count: i64) -> vec[float]:
+        """So many zeros, for whoever asks."""
+        values = self.values
+        while len(values) < count:
+            values = append(values, 0.0)
+        self.values = values
+        return values[:count]
+
+
+_BLANK: Final = Blank()  # grows to the largest observation, or batch of them, that was asked for
+
+
 def fill_new(state: State, seat: i64) -> vec[float]:
     """The observation of a seat as a packed vector of its own."""
     features = features_of(state.game_id())
-    values = vec[float]([0.0 for _ in range(features.size(state))])
+    values = _BLANK.copy(features.size(state))
     features.fill(state, seat, values, 0)
     return values
 
@@ -97,7 +124,7 @@ def fill_many(states: list[State], seats: vec[i64]) -> vec[float]:
         return vec[float]()
     features = features_of(states[0].game_id())
     size = features.size(states[0])
-    values = vec[float]([0.0 for _ in range(size * len(states))])
+    values = _BLANK.copy(size * len(states))
     for place in range(len(seats)):
         features.fill(states[place], seats[place], values, place * size)
     return values

@@ -14,7 +14,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 import parlour
-from parlour.bots import Bot, make_bot
+from parlour.bots import Bot, load_bots, make_bot, more_bots
 from parlour.bots.levels import BUDGETS
 from parlour.rules.events import Event
 from parlour.rules.game import find
@@ -106,11 +106,12 @@ def remembers(bot: str, game: str) -> bool:
 
 
 def prepare() -> None:
-    """In a worker: leave Ctrl-C to the server, let the server go first, and do not outlive it."""
+    """In a worker: leave Ctrl-C to the server, let the server go first, and do not outlive it. Know all its bots."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave_with_server, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+    load_bots(more_bots())
 
 
 def learn_games() -> None:

@@ -84,6 +84,8 @@ class House:
         self.messages = Allowance(messages, (4 * messages[0], 4 * messages[1]))
         chat = (settings.chat_rate, settings.chat_burst)
         self.chat = Allowance(chat, (3 * chat[0], 3 * chat[1]))
+        reasons = (settings.reason_rate, settings.reason_burst)
+        self.reasons = Allowance(reasons, (4 * reasons[0], 4 * reasons[1]))
         self.sockets = Sockets(settings.sockets_of_person, settings.sockets_of_address)
         self.watchdog = Watchdog(self.metrics)
         self.readiness = Readiness(log)

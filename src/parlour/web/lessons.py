@@ -19,7 +19,10 @@ from parlour.rules.game import Game
 from parlour.web.boards import FEW, beats_of, board_css, board_of, render, render_piece, rule_link, rules_file, sprite
 from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
 from parlour.web.pages import number
+from parlour.web.reasons import why_not
 from parlour.web.scenes import Guide, guide, moment
+
+MOST_PICKED = 16  # names that a browser may send
 
 
 class Place(NamedTuple):
@@ -146,6 +149,9 @@ async def guide_answer(request: AnyRequest, house: Shared, game: FromPath[str]) 
         if action != asked.ask:
             return not_this(found, steps, place, visitor.lang, str(action))
         place = after(place)
+    names = request.query_params.getall("names", [])
+    if names and action is None:
+        return cannot_be_chosen(found, steps, place, visitor.lang, request.query_params.getall("picked", []), names)
     shown = lesson(found, steps, place, visitor, bool(request.query_params.get("text")))
     return {
         "is": "table",
@@ -168,13 +174,33 @@ def not_this(game: Game, guide: Guide, place: Place, lang: str, action: str) -> 
     try:
         state.parse(guide.seat, action[:200])
     except IllegalAction as error:
-        answer = {"is": "refused", "why": words.refusal(error), "rule": error.rule}
+        answer = {"is": "refused", "why": words.explanation(error), "rule": error.rule}
         if rules_file(game.id, lang):
             answer["link"] = f"/rules/{game.id}#{error.rule.lower()}"
         return answer
     step = guide.steps[place.step - 1]
     hint = step.hint.get(lang) or words.t("That is allowed, but let us try something else here.")
     return {"is": "refused", "why": f"{hint} {step.say[lang]}", "friendly": True}
+
+
+def cannot_be_chosen(
+    game: Game, guide: Guide, place: Place, lang: str, picked: list[str], names: list[str]
+) -> dict[str, Any]:
+    """Why a thing on the board cannot be chosen: the referee's reason, or what is asked instead."""
+    words = game.words(lang)
+    if place.done or place.step > len(guide.steps):
+        return {"is": "refused", "why": words.t("Nothing is asked here.")}
+    state = moment(game, guide, place.step - 1, False).state
+    reason = why_not(look_at(state, game, guide.seat, words), picked[:MOST_PICKED], names[:MOST_PICKED])
+    if reason is None:
+        return {
+            "is": "refused",
+            "why": f"{words.t('This cannot be chosen now.')} {guide.steps[place.step - 1].say[lang]}",
+        }
+    answer = {"is": "refused", "why": reason.why}
+    if reason.rule:
+        answer |= {"rule": reason.rule, "link": f"/rules/{game.id}#{reason.rule.lower()}"}
+    return answer
 
 
 LESSONS = [guide_page, guide_answer]

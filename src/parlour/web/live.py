@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import structlog
@@ -40,6 +40,7 @@ from parlour.web.boards import (
     rules_file,
 )
 from parlour.web.house import House, Shared, address_of
+from parlour.web.reasons import why_not
 from parlour.web.words import phrases, words_of
 
 logger = structlog.get_logger("parlour.live")
@@ -66,6 +67,16 @@ class Tell(Command, tag="tell"):
     """What would an action do, in words? For those who confirm it first, and for fingers, which cannot hover."""
 
     action: str
+
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]  # of a thing on a board
+
+
+class Why(Command, tag="why"):
+    """Why can this thing not be chosen? What has been picked so far, and the names of the thing (`web/reasons.py`)."""
+
+    picked: Annotated[list[Name], msgspec.Meta(max_length=16)]
+    names: Annotated[list[Name], msgspec.Meta(max_length=16)]
 
 
 class Awake(Command, tag="awake"):
@@ -328,7 +339,7 @@ class Live:
         except Refused as refusal:
             self.refuse(refusal.sentence(words))
         except IllegalAction as error:
-            self.refuse(words_of(self.room.table, self.lang).refusal(error), error.rule)
+            self.refuse(words_of(self.room.table, self.lang).explanation(error), error.rule)
         except RulesError as error:
             self.refuse(str(error))
         except StorageError:
@@ -358,6 +369,23 @@ class Live:
         look = look_at(table.state, table.game, seat, words_of(table, self.lang))
         said = look.words.forecast(command.action, look.view, look.previews[command.action].events)
         self.answer({"is": "told", "action": command.action, "said": said})
+
+    async def explain(self, command: Why) -> None:
+        """Why something cannot be chosen now: who is waited for, or what the referee says to it."""
+        table = self.room.table
+        if table.state is None or not self.house.reasons.take(self.person, self.address):
+            return
+        words = words_of(table, self.lang)
+        if table.outcome is not None:
+            raise Refused("The game is over.")
+        seat = self.own_seat(table)
+        if seat not in table.asked:
+            waited = words.listed([words.who(other) for other in table.asked])
+            self.refuse(words.n("It is {who}'s turn.", "It is up to {who} now.", len(table.asked), who=waited))
+            return
+        reason = why_not(look_at(table.state, table.game, seat, words), command.picked, command.names)
+        question = words.question(table.state.view(seat), seat)
+        self.refuse(*(reason or (f"{words.t('This cannot be chosen now.')} {question}",)))
 
     async def show_seat(self, command: Here) -> None:
         if command.seat not in self.room.table.seats_of(self.person):
@@ -467,6 +495,7 @@ def wished_seat(table: Table, wish: int | None) -> int:
 DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
     Tell: Live.tell,
+    Why: Live.explain,
     Here: Live.show_seat,
     Awake: Live.stay_awake,
     AsText: Live.show_text,

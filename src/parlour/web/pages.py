@@ -114,6 +114,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         level=level,
         mine=own_tables(mine, visitor, time.time()),
         version=parlour.__version__,
+        lab=house.settings.lab,
         engine=words.t("compiled engine") if parlour.ENGINE == "compiled" else words.t("plain engine"),
     )
 
@@ -271,6 +272,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         source=source,
         at=at,
         guide=guide(game) is not None,
+        asked={name: query.get(f"option-{name}") for name in found.options},
     )
 
 

@@ -44,8 +44,9 @@ def clean_up(state: CrashAndGrab) -> None:
         state.ask(CREW, state.turn_seat)
         return
     state.step = AT_END
-    if upgrades.any_effect(state):
-        state.ask(END, state.turn_seat)
+    effects = upgrades.effect_choices(state)
+    if len(effects) > 0:
+        state.offer(END, state.turn_seat, effects)
         return
     ask_upgrade(state)
 
@@ -77,15 +78,14 @@ def has_crashed(state: CrashAndGrab, saucer: i64) -> bool:
 
 def ask_penalty(state: CrashAndGrab) -> bool:
     """CG-80: S's own crash first, then its partner's. True if a penalty is asked for."""
-    saucer = state.active
-    while saucer >= 0:
+    for own in range(state.count.saucers_each):
+        saucer = state.active ^ own
         if has_crashed(state, saucer):
             if state.off_coloured(state.active) != 0:
                 state.subject = saucer
                 state.ask(PENALTY, state.turn_seat)
                 return True
             settle(state, saucer)  # CG-81: nothing to give, so that crash is dealt with
-        saucer = state.partner(state.active) if saucer == state.active else -1
     return False
 
 

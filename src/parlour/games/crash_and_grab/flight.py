@@ -20,7 +20,7 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.games.crash_and_grab import cleanup, upgrades
 from parlour.games.crash_and_grab.codes import AIRLOCKS, CRASH_IT, PASS, SHARES, WAY
-from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES, codes_of
+from parlour.games.crash_and_grab.parts import ACCELERATOR, DIRECTIONS, PLAIN, TYPES, WAYS, codes_of
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
@@ -163,10 +163,13 @@ def go_on(state: CrashAndGrab) -> None:
 def ask_share(state: CrashAndGrab) -> bool:
     """Two players: whether the seat of the saucer in flight has something to share."""
     saucer = state.flying
-    if not near_partner(state, saucer) or len(share_choices(state)) == 0:
+    if not near_partner(state, saucer):
+        return False
+    choices = share_choices(state)
+    if len(choices) == 0:
         return False
     state.subject = saucer
-    state.ask(SHARE, state.seat_of(saucer))
+    state.offer(SHARE, state.seat_of(saucer), choices)
     return True
 
 
@@ -179,7 +182,7 @@ def near_partner(state: CrashAndGrab, saucer: i64) -> bool:
     if here == there:
         return True
     neighbours = state.board.layout.next
-    for direction in range(4):
+    for direction in range(WAYS):
         if neighbours[4 * here + direction] == there:
             return True
     return False
@@ -234,16 +237,19 @@ def arrive(state: CrashAndGrab) -> bool:
         if saucer != state.active:
             launch(state, state.heading << 4 | state.reach)  # CG-55: straight on
             return True
-        if len(upgrades.launch_choices(state)) == 0:
+        choices = upgrades.launch_choices(state)
+        if len(choices) == 0:
             if state.listener is not None:
                 state.tell("rested", "CG-61", {"saucer": state.color_of(saucer), "space": state.space(cell)})
             flight_over(state)
             return False
-        state.ask(LAUNCH, state.turn_seat)
+        state.offer(LAUNCH, state.turn_seat, choices)
         return False
     if kind != PLAIN and saucer == state.active and upgrades.may_waste(state):
-        state.ask(WASTE_LAUNCH, state.turn_seat)  # CG-56
-        return False
+        launches = upgrades.waste_choices(state)
+        if len(launches) > 0:
+            state.offer(WASTE_LAUNCH, state.turn_seat, launches)  # CG-56
+            return False
     return True
 
 

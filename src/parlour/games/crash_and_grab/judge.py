@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import vec
 from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS
-from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, types_in
+from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, WAYS, Layout, types_in
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
@@ -37,6 +37,10 @@ from parlour.games.crash_and_grab.rules import (
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
+
+ENOUGH: Final[i64] = 4  # more energy or Boosters than that are worth no more
+FARTHEST: Final[i64] = 5  # the largest distance of a movement card, as a plan is weighed
+OCCUPIED: Final[i64] = 16  # above what a cell is: another saucer is there
 
 LOSS: Final = 6.0  # a crash on one's own turn that costs a crewmember
 ASTRAY: Final = 1.0  # one that costs none
@@ -89,49 +93,8 @@ class CrashJudge(Judge):
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
         if state.players == 2:
-            return self.saucer(state, 2 * seat) + self.saucer(state, 2 * seat + 1)
-        return self.saucer(state, seat)
-
-    def saucer(self, state: CrashAndGrab, saucer: i64) -> float:
-        has = state.has
-        types = state.types_aboard(saucer)
-        stations = BITS[types]
-        worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
-        fuel = has[FUEL + saucer]
-        discs = has[DISCS + saucer]
-        worth += 0.7 * float(fuel if fuel < 4 else 4) + 0.9 * float(discs if discs < 4 else 4)
-        cards = has[CARDS_OF + saucer]
-        card: i64 = 0
-        while cards != 0:
-            if cards & 1 == 1:
-                worth += CARDS[card]
-            cards >>= 1
-            card += 1
-        cell = has[AT + saucer]
-        if cell < 0:
-            return worth + 0.5
-        best = 0.0
-        for number in range(1, SITES + 1):
-            member = has[ON_SITE + number]
-            if member >= 0 and types >> (member & 3) & 1 == 0:
-                near = self.near(state, cell, state.board.site[number])
-                if near > best:
-                    best = near
-        return worth + (best if stations < 3 else 2.0 * best)
-
-    def near(self, state: CrashAndGrab, cell: i64, site: i64) -> float:
-        """How good the way to a crewmember looks: in line is best, then close."""
-        layout = state.board.layout
-        across = layout.column[cell] - layout.column[site]
-        down = layout.row[cell] - layout.row[site]
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
-        if across == 0 or down == 0:
-            away = across + down
-            return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
-        return 2.0 - 0.15 * float(across + down)
+            return worth_of(state, 2 * seat) + worth_of(state, 2 * seat + 1)
+        return worth_of(state, seat)
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -186,10 +149,13 @@ class CrashJudge(Judge):
         boosters = has[DISCS + saucer]
         best: i64 = 0
         most = -1000.0
-        for direction in range(4):
-            for distance in range(1, 6):
+        ground = ground_for(state, saucer)
+        for direction in range(WAYS):
+            for distance in range(1, FARTHEST + 1):
                 spare = boosters + 1 if distance == 2 else boosters
-                worth: float = self.trip(state, saucer, cell, direction, distance, spare) + 0.1 * float(rng.below(10))
+                worth: float = trip(state, ground, saucer, cell, direction, distance, spare) + 0.1 * float(
+                    rng.below(10)
+                )
                 card: i64 = 2
                 if distance == 2:
                     card = 0
@@ -209,6 +175,7 @@ class CrashJudge(Judge):
         boosters = state.has[DISCS + saucer]
         if state.phase == BOOST:
             boosters -= 1
+        ground = ground_for(state, saucer)
         best = codes[0]
         most = -1000.0
         for code in codes:
@@ -216,80 +183,11 @@ class CrashJudge(Judge):
             if code == PASS:
                 worth += 1.0  # the Booster that is kept
             else:
-                worth += self.trip(state, saucer, cell, code >> 4 & 3, code & 15, boosters)
+                worth += trip(state, ground, saucer, cell, code >> 4 & 3, code & 15, boosters)
             if worth > most:
                 most = worth
                 best = code
         return best
-
-    def trip(self, state: CrashAndGrab, saucer: i64, cell: i64, direction: i64, distance: i64, boosters: i64) -> float:
-        """What a flight brings, and a Boost after it."""
-        wanted = FULL & ~state.types_aboard(saucer)
-        worth, landed = self.flight(state, saucer, cell, direction, distance, wanted, 1)
-        if landed < 0 or boosters == 0:
-            return worth
-        more = 0.0
-        for turn in range(4):
-            further = self.flight(state, saucer, landed, turn, distance, wanted, 0)[0] - 1.0
-            if further > more:
-                more = further
-        return worth + more
-
-    def flight(
-        self, state: CrashAndGrab, saucer: i64, cell: i64, heading: i64, distance: i64, wanted: i64, launches: i64
-    ) -> tuple[float, i64]:
-        """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
-        has = state.has
-        kinds = state.board.cell
-        neighbours = state.board.layout.next
-        worth = 0.0
-        for _ in range(distance):
-            cell = neighbours[4 * cell + heading]
-            if cell < 0:
-                return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), -1
-            kind = kinds[cell]
-            if kind == PLAIN:
-                pass
-            elif kind == ACCELERATOR:
-                if launches == 0:
-                    return worth, cell
-                best, landed = self.flight(state, saucer, cell, 0, distance, wanted, launches - 1)
-                for turn in range(1, 4):
-                    found, end = self.flight(state, saucer, cell, turn, distance, wanted, launches - 1)
-                    if found > best:
-                        best = found
-                        landed = end
-                return worth + best, landed
-            elif has[ON_SITE + kind] >= 0:
-                type = has[ON_SITE + kind] & 3
-                if wanted >> type & 1 == 1:
-                    wanted &= ~(1 << type)
-                    worth += FOUND if wanted != 0 else HOME
-                else:
-                    worth += SPARE
-            other = state.other_on(cell, saucer)
-            if other >= 0:
-                return worth + self.bump(state, saucer, other, cell, heading, distance, wanted), cell
-        return worth, cell
-
-    def bump(
-        self, state: CrashAndGrab, saucer: i64, other: i64, cell: i64, heading: i64, distance: i64, wanted: i64
-    ) -> float:
-        """What it brings to push another saucer: if it crashes, its crew can be stolen."""
-        neighbours = state.board.layout.next
-        for _ in range(distance):
-            cell = neighbours[4 * cell + heading]
-            if cell < 0:
-                break
-        if cell >= 0:
-            return 0.0
-        if state.seat_of(other) == state.seat_of(saucer):
-            return -ASTRAY
-        if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
-            return 1.0  # energy
-        if types_in(state.off_coloured(other)) & wanted == 0:
-            return 1.0
-        return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 
     # -- when a turn is over -------------------------------------------------------------------------
 
@@ -311,6 +209,153 @@ class CrashJudge(Judge):
         saucers = [dict(saucer) if saucer["seat"] == seat else {**saucer, "plan": None} for saucer in view["saucers"]]
         owing = sorted({saucer["seat"] for saucer in saucers if saucer["plan"] is None})
         return {**view, "saucers": saucers, "to_act": owing}
+
+
+# -- what a saucer is worth ------------------------------------------------------------------------------
+
+
+def worth_of(state: CrashAndGrab, saucer: i64) -> float:
+    has = state.has
+    types = state.types_aboard(saucer)
+    stations = BITS[types]
+    worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
+    fuel = has[FUEL + saucer]
+    if fuel > ENOUGH:
+        fuel = ENOUGH
+    discs = has[DISCS + saucer]
+    if discs > ENOUGH:
+        discs = ENOUGH
+    worth += 0.7 * float(fuel) + 0.9 * float(discs)
+    cards = has[CARDS_OF + saucer]
+    card: i64 = 0
+    while cards != 0:
+        if cards & 1 == 1:
+            worth += CARDS[card]
+        cards >>= 1
+        card += 1
+    cell = has[AT + saucer]
+    if cell < 0:
+        return worth + 0.5
+    best = 0.0
+    for number in range(1, SITES + 1):
+        member = has[ON_SITE + number]
+        if member >= 0 and types >> (member & 3) & 1 == 0:
+            near = nearness(state.board.layout, cell, state.board.site[number])
+            if near > best:
+                best = near
+    return worth + (best if stations < 3 else 2.0 * best)
+
+
+def nearness(layout: Layout, cell: i64, site: i64) -> float:
+    """How good the way to a crewmember looks: in line is best, then close."""
+    across = layout.column[cell] - layout.column[site]
+    down = layout.row[cell] - layout.row[site]
+    if across < 0:
+        across = -across
+    if down < 0:
+        down = -down
+    if across == 0 or down == 0:
+        away = across + down
+        return 3.5 if away <= 3 else (3.0 if away <= 5 else 1.5)
+    return 2.0 - 0.15 * float(across + down)
+
+
+# -- what a flight brings --------------------------------------------------------------------------------
+
+
+def ground_for(state: CrashAndGrab, saucer: i64) -> vec[i64]:
+    """By cell: what it is, plus OCCUPIED where another saucer is."""
+    has = state.has
+    ground = state.board.cell[:]
+    for other in range(state.saucers):
+        if other != saucer and has[AT + other] >= 0:
+            ground[has[AT + other]] |= OCCUPIED
+    return ground
+
+
+def trip(
+    state: CrashAndGrab,
+    ground: vec[i64],
+    saucer: i64,
+    cell: i64,
+    direction: i64,
+    distance: i64,
+    boosters: i64,
+) -> float:
+    """What a flight brings, and a Boost after it."""
+    wanted = FULL & ~state.types_aboard(saucer)
+    worth, landed = outlook(state, ground, saucer, cell, direction, distance, wanted, True)
+    if landed < 0 or boosters == 0:
+        return worth
+    more = 0.0
+    for turn in range(WAYS):
+        further = outlook(state, ground, saucer, landed, turn, distance, wanted, False)[0] - 1.0
+        if further > more:
+            more = further
+    return worth + more
+
+
+def outlook(
+    state: CrashAndGrab,
+    ground: vec[i64],
+    saucer: i64,
+    cell: i64,
+    heading: i64,
+    distance: i64,
+    wanted: i64,
+    launches: bool,
+) -> tuple[float, i64]:
+    """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
+    has = state.has
+    neighbours = state.board.layout.next
+    worth = 0.0
+    for _step in range(distance):
+        cell = neighbours[4 * cell + heading]
+        if cell < 0:
+            return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), cell
+        kind = ground[cell]
+        if kind == PLAIN:
+            continue
+        site = kind & ~OCCUPIED
+        if site == ACCELERATOR:
+            if not launches:
+                return worth, cell
+            best, landed = outlook(state, ground, saucer, cell, 0, distance, wanted, False)
+            for turn in range(1, WAYS):
+                brings, end = outlook(state, ground, saucer, cell, turn, distance, wanted, False)
+                if brings > best:
+                    best = brings
+                    landed = end
+            return worth + best, landed
+        if site != PLAIN and has[ON_SITE + site] >= 0:
+            type = has[ON_SITE + site] & 3
+            if wanted >> type & 1 == 1:
+                wanted &= ~(1 << type)
+                worth += FOUND if wanted != 0 else HOME
+            else:
+                worth += SPARE
+        if kind >= OCCUPIED:
+            other = state.other_on(cell, saucer)
+            return worth + bump(state, saucer, other, cell, heading, distance, wanted), cell
+    return worth, cell
+
+
+def bump(state: CrashAndGrab, saucer: i64, other: i64, cell: i64, heading: i64, distance: i64, wanted: i64) -> float:
+    """What it brings to push another saucer: if it crashes, its crew can be stolen."""
+    neighbours = state.board.layout.next
+    for _step in range(distance):
+        cell = neighbours[4 * cell + heading]
+        if cell < 0:
+            break
+    if cell >= 0:
+        return 0.0
+    if state.seat_of(other) == state.seat_of(saucer):
+        return -ASTRAY
+    if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
+        return 1.0  # energy
+    if types_in(state.off_coloured(other)) & wanted == 0:
+        return 1.0
+    return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 
 
 JUDGE = CrashJudge()

@@ -63,6 +63,11 @@ CARDS: Final = ["2", "3", "x"]  # CG-11
 ROTATIONS: Final = ["clockwise", "counterclockwise"]  # CG-32
 MOST: Final[i64] = 15  # the largest distance that fits into a code
 LARGEST: Final = 16  # boards are at most so wide
+WAYS: Final[i64] = 4
+NORTH: Final[i64] = 0
+EAST: Final[i64] = 1
+SOUTH: Final[i64] = 2
+WEST: Final[i64] = 3
 ALL_DIRECTIONS: Final[i64] = 4  # in place of one direction
 
 PLAIN: Final[i64] = 0  # what a cell is: plain, a crash site (its number), or an accelerator
@@ -167,6 +172,7 @@ class Layout:
         for slot in slots:
             for quarters in range(4):
                 self.moved = append(self.moved, vec[i64]([c for c in self.cells_after(slot, quarters)]))
+        self.quakes: vec[vec[i64]] = quake_table(slots)  # quakes[4 * slot + turn]: what can be done with a tile there
 
     def cell_at(self, spot: i64) -> i64:
         return (spot >> 4) * self.size + (spot & 15)
@@ -201,25 +207,40 @@ class Tile:
 class Field:
     """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
 
-    def __init__(self, layout: Layout, tiles: list[int], cell: list[int]) -> None:
+    def __init__(self, layout: Layout, tiles: vec[i64], cell: vec[i64]) -> None:
         self.layout: Layout = layout
-        self.tiles: list[int] = tiles  # by slot: tile id << 3 | side << 2 | turn
-        self.cell: vec[i64] = vec[i64]([kind for kind in cell])  # PLAIN, the number of a crash site, or ACCELERATOR
-        self.site: vec[i64] = vec[i64]([-1 for _ in range(SITES + 1)])  # by number: the cell of a crash site
+        self.tiles: vec[i64] = tiles  # by slot: tile id << 3 | side << 2 | turn
+        self.cell: vec[i64] = cell  # PLAIN, the number of a crash site, or ACCELERATOR
+        self.site: vec[i64] = NO_SITES[:]  # by number: the cell of a crash site
         for c in range(len(cell)):
             if PLAIN < cell[c] < ACCELERATOR:
                 self.site[cell[c]] = c
-        self.quakes: vec[i64] = quake_codes(layout.slots, tiles)  # what a Quake Maker can do here
+
+    def after_quake(self, slot: i64, quarters: i64) -> Field:
+        """CG-138: the board with one tile turned."""
+        tiles = self.tiles[:]
+        tiles[slot] = tiles[slot] & ~3 | (tiles[slot] + quarters) & 3
+        cell = self.cell[:]
+        moved = self.layout.moved[4 * slot + quarters]
+        for c in range(len(cell)):
+            cell[moved[c]] = self.cell[c]
+        return Field(self.layout, tiles, cell)
 
 
-def quake_codes(slots: list[Slot], tiles: list[int]) -> vec[i64]:
-    """CG-138: a tile is turned so that it fits its slot again."""
-    found = vec[i64]()
-    for i, slot in enumerate(slots):
-        for quarters in range(1, 4):
-            fits = slot.w == slot.h and slot.w > 1 if quarters != 2 else slot.w > 1 or slot.h > 1
-            if fits and (tiles[i] + quarters) % 4 in slot.turns:
-                found = append(found, QUAKES + 4 * slot.number + quarters)
+NO_SITES: Final = vec[i64]([-1 for _ in range(SITES + 1)])
+
+
+def quake_table(slots: list[Slot]) -> vec[vec[i64]]:
+    """CG-138: a tile is turned so that it fits its slot again. By 4 * slot + turn of its tile."""
+    found = vec[vec[i64]]()
+    for slot in slots:
+        for turn in range(4):
+            codes = vec[i64]()
+            for quarters in range(1, 4):
+                fits = slot.w == slot.h and slot.w > 1 if quarters != 2 else slot.w > 1 or slot.h > 1
+                if fits and (turn + quarters) % 4 in slot.turns:
+                    codes = append(codes, QUAKES + 4 * slot.number + quarters)
+            found = append(found, codes)
     return found
 
 
@@ -254,6 +275,7 @@ class CrashParts(Parts):
         self.moves: vec[vec[i64]] = move_table(self.distances)
         self.tiles: dict[int, Tile] = {}
         self.read_tiles(check, data)
+        self.last_tile: i64 = max(self.tiles, default=0)
         self.slot_names: list[str] = []  # of all layouts
         self.layouts: dict[str, Layout] = {}
         self.read_layouts(check, data)
@@ -302,7 +324,7 @@ class CrashParts(Parts):
             for y in range(slot.h):
                 for x in range(slot.w):
                     cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
-        return Field(layout, tiles[:], cell)
+        return Field(layout, vec[i64]([tile for tile in tiles]), vec[i64]([kind for kind in cell]))
 
     # -- reading the file -----------------------------------------------------------------------
 

@@ -566,7 +566,8 @@ class PositionReader:
         elif phase == SHARE:
             check.that(s.players == 2, where, "only two players share (CG-150)")
             check.that(s.subject == saucer, "pending.saucer", "the saucer in flight is needed")
-            asked = flight.near_partner(s, saucer) and len(flight.share_choices(s)) > 0
+            s.offered = flight.share_choices(s)
+            asked = flight.near_partner(s, saucer) and len(s.offered) > 0
             check.that(asked, where, "there is nothing to share (CG-150)")
         else:
             check.that(saucer == s.active, "motion.saucer", "only the active saucer is asked this")
@@ -577,10 +578,13 @@ class PositionReader:
                     s.owns(saucer, MINES) and other >= 0, where, "mines and a saucer that is hit are needed (CG-136)"
                 )
             elif phase == LAUNCH:
-                fits = kind == ACCELERATOR and other < 0 and len(upgrades.launch_choices(s)) > 0
+                s.offered = upgrades.launch_choices(s)
+                fits = kind == ACCELERATOR and other < 0 and len(s.offered) > 0
                 check.that(fits, where, "no launch can be made here (CG-55)")
             else:
-                fits = kind != PLAIN and kind != ACCELERATOR and other < 0 and upgrades.may_waste(s)
+                s.offered = upgrades.waste_choices(s)
+                there = kind != PLAIN and kind != ACCELERATOR and other < 0
+                fits = there and upgrades.may_waste(s) and len(s.offered) > 0
                 check.that(fits, where, "the Waste Accelerator cannot be used here (CG-128)")
 
     def check_question(self) -> None:
@@ -590,13 +594,15 @@ class PositionReader:
         why = "this question is not put here"
         fits = True
         if phase == START:
-            fits = len(upgrades.thrust_choices(s)) > 0  # CG-121
+            s.offered = upgrades.thrust_choices(s)
+            fits = len(s.offered) > 0  # CG-121
         elif phase == BOOST:
             more = s.boost_limit == 0 or s.boosts < s.boost_limit
             fits = more and s.has[DISCS + s.active] > 0 and len(upgrades.boost_choices(s)) > 0  # CG-70 to CG-72
         elif phase == PENALTY:
-            own = s.active if cleanup.has_crashed(s, s.active) else s.partner(s.active)
-            fits = own == s.subject and cleanup.has_crashed(s, own) and s.off_coloured(s.active) != 0  # CG-80, CG-81
+            crashed = queued(s.crashed)
+            own = [i for i in (int(s.active), int(s.active ^ 1)) if i in crashed and s.seat_of(i) == s.turn_seat]
+            fits = own[:1] == [int(s.subject)] and s.off_coloured(s.active) != 0  # CG-80, CG-81
         elif phase == REWARD:
             crashed = queued(s.crashed)
             own_crashes = [i for i in crashed if s.seat_of(i) == s.turn_seat]
@@ -608,7 +614,8 @@ class PositionReader:
             fits = cleanup.crew_is_due(s) and cleanup.front(s, color) == s.member % TYPES
             why = "a crewmember in front of a queue is needed, and room on the board (CG-86)"
         elif phase == END:
-            fits = upgrades.any_effect(s)  # CG-90
+            s.offered = upgrades.effect_choices(s)
+            fits = len(s.offered) > 0  # CG-90
         elif phase == UPGRADE:
             fits = s.has[FUEL + s.active] >= PRICE and cleanup.pile(s) != 0  # CG-92
         elif phase == DRAW:

@@ -240,6 +240,7 @@ class CrashAndGrab(State):
             # What the phase is about
             self.subject: i64 = like.subject  # a saucer
             self.member: i64 = like.member  # a crewmember
+            self.offered: vec[i64] = like.offered  # what may be answered, where the question hangs on that
             return
         self.count = parts.count(players)
         self.saucers = players * self.count.saucers_each
@@ -265,6 +266,7 @@ class CrashAndGrab(State):
         self.took = 0
         self.subject = -1
         self.member = -1
+        self.offered = NOTHING
         self.clear_turn(-1)
 
     def clear_turn(self, seat: i64) -> None:
@@ -294,9 +296,11 @@ class CrashAndGrab(State):
         return self.asked
 
     def awaited(self) -> i64:
-        if self.phase != PLAN:
-            return 1 << self.asked if self.asked >= 0 else 0
         found: i64 = 0
+        if self.phase != PLAN:
+            if self.asked >= 0:
+                found = 1 << self.asked
+            return found
         has = self.has
         for saucer in range(self.saucers):
             if has[PLANNED + saucer] < 0:
@@ -314,14 +318,12 @@ class CrashAndGrab(State):
             return ALL_PLANS[self.has[COLOR + self.unplanned(seat)]]
         if phase == MOVE:
             return upgrades.move_choices(self)
-        if phase == END:
-            return upgrades.effect_choices(self)
+        if phase == END or phase == LAUNCH or phase == START or phase == WASTE_LAUNCH or phase == SHARE:
+            return self.offered
         if phase == BOOST:
             return upgrades.boost_choices(self)
         if phase == PLACE_ROLL or phase == PUT or phase == PILOT_ROLL:
             return DIE
-        if phase == LAUNCH:
-            return upgrades.launch_choices(self)
         if phase == ROTATION:
             return ROTATION_DIE
         if phase == UPGRADE:
@@ -336,14 +338,8 @@ class CrashAndGrab(State):
             return cleanup.draw_choices(self)
         if phase == KEEP:
             return cleanup.keep_choices(self)
-        if phase == SHARE:
-            return flight.share_choices(self)
         if phase == PICK:
             return self.own_saucers(GOES)
-        if phase == START:
-            return upgrades.thrust_choices(self)
-        if phase == WASTE_LAUNCH:
-            return upgrades.waste_choices(self)
         if phase == EXCHANGE:
             return upgrades.airlock_choices(self)
         if phase == MINES_HIT:
@@ -411,10 +407,6 @@ class CrashAndGrab(State):
 
     def seat_of(self, saucer: i64) -> i64:
         return saucer >> 1 if self.players == 2 else saucer
-
-    def partner(self, saucer: i64) -> i64:
-        """2 players: the other saucer of the seat; else -1."""
-        return saucer ^ 1 if self.players == 2 else -1
 
     def color_of(self, saucer: i64) -> str:
         return self.parts.colors[self.has[COLOR + saucer]]
@@ -494,6 +486,11 @@ class CrashAndGrab(State):
     def ask(self, phase: i64, seat: i64) -> None:
         self.phase = phase
         self.asked = seat
+
+    def offer(self, phase: i64, seat: i64, choices: vec[i64]) -> None:
+        """A question that is put only if there is something to choose."""
+        self.ask(phase, seat)
+        self.offered = choices
 
     def ask_chance(self, phase: i64) -> None:
         self.ask(phase, NATURE)
@@ -696,8 +693,9 @@ class CrashAndGrab(State):
     def start_turn(self) -> None:
         """CG-43: the start-of-turn effect, if there is one."""
         self.step = AT_START
-        if len(upgrades.thrust_choices(self)) > 0:
-            self.ask(START, self.turn_seat)
+        choices = upgrades.thrust_choices(self)
+        if len(choices) > 0:
+            self.offer(START, self.turn_seat, choices)
         else:
             self.reveal()
 
@@ -784,12 +782,14 @@ class CrashAndGrab(State):
 
     def place_next(self) -> None:
         """CG-100: saucers off the board are placed, the Probe holder's first, then clockwise."""
-        saucer = self.probe * self.count.saucers_each
-        for _ in range(self.saucers):
+        first = self.probe * self.count.saucers_each
+        for i in range(self.saucers):
+            saucer = first + i
+            if saucer >= self.saucers:
+                saucer -= self.saucers
             if self.has[AT + saucer] < 0:
                 self.ask_placing(saucer)
                 return
-            saucer = saucer + 1 if saucer + 1 < self.saucers else 0
         self.pass_probe()
 
     def pass_probe(self) -> None:

@@ -34,6 +34,7 @@ from parlour.games.crash_and_grab.codes import (
     WORMHOLES,
 )
 from parlour.games.crash_and_grab.parts import (
+    ACCELERATOR,
     AFTERBURNER,
     AIRLOCK,
     ALL_DIRECTIONS,
@@ -43,11 +44,13 @@ from parlour.games.crash_and_grab.parts import (
     COLORS,
     DIRECTIONS,
     DISTRESS,
+    EAST,
     GATEWAY,
     HYPERDRIVE,
     LEGS,
     MINES,
     MOST,
+    NORTH,
     PLAIN,
     PULSE_CANNON,
     QUAKE,
@@ -55,6 +58,7 @@ from parlour.games.crash_and_grab.parts import (
     SCAVENGER,
     SIPHON,
     SITES,
+    SOUTH,
     STABILIZER,
     TELEPORTER,
     THRUSTERS,
@@ -64,6 +68,8 @@ from parlour.games.crash_and_grab.parts import (
     TYPES,
     UPGRADES,
     WASTE,
+    WAYS,
+    WEST,
     WORMHOLE,
     all_ways,
     holds,
@@ -182,7 +188,7 @@ def thrust_choices(state: CrashAndGrab) -> vec[i64]:
     if not state.owns(saucer, THRUSTERS):
         return NOTHING
     found = vec[i64](capacity=5)
-    for direction in range(4):
+    for direction in range(WAYS):
         if state.is_empty(state.board.layout.next[4 * state.has[AT + saucer] + direction]):
             found = append(found, BLAST_OFFS + direction)
     return append(found, PASS) if len(found) > 0 else found
@@ -227,14 +233,14 @@ def launch_choices(state: CrashAndGrab) -> vec[i64]:
 
 
 def may_waste(state: CrashAndGrab) -> bool:
-    """CG-128: on a crash site that was empty before S came, once in a turn."""
-    if state.used >> WASTE & 1 == 1 or state.took != 0 or not state.owns(state.active, WASTE):
-        return False
-    return len(launch_choices(state)) > 0
+    """CG-128: on a crash site that was empty before S came, once in a turn; where a launch is left to make."""
+    return state.used >> WASTE & 1 == 0 and state.took == 0 and state.owns(state.active, WASTE)
 
 
 def waste_choices(state: CrashAndGrab) -> vec[i64]:
-    return append(launch_choices(state)[:], PASS)
+    """The launches that are left, and `pass`; nothing if there is none."""
+    launches = launch_choices(state)
+    return append(launches[:], PASS) if len(launches) > 0 else NOTHING
 
 
 def use_waste(state: CrashAndGrab) -> None:
@@ -337,7 +343,7 @@ def effect_choices(state: CrashAndGrab) -> vec[i64]:
     ready = ready_cards(state)
     if ready == 0:
         return NOTHING
-    found = vec[i64](capacity=32)
+    found = vec[i64](capacity=128 if ready >> TRIANGULATOR & 1 == 1 else 32)
     if ready >> WORMHOLE & 1 == 1:
         found = wormhole_choices(state, found)
     if ready >> AFTERBURNER & 1 == 1:
@@ -355,21 +361,10 @@ def effect_choices(state: CrashAndGrab) -> vec[i64]:
     if ready >> LEGS & 1 == 1:
         found = legs_choices(found)
     if ready >> QUAKE & 1 == 1:
-        for code in state.board.quakes:
-            found = append(found, code)
+        found = quake_choices(state, found)
     if ready >> TRIANGULATOR & 1 == 1:
         found = triangulate_choices(state, found)
     return append(found, PASS) if len(found) > 0 else found
-
-
-def any_effect(state: CrashAndGrab) -> bool:
-    """Whether an end-of-turn card can be used."""
-    ready = ready_cards(state)
-    if ready == 0:
-        return False
-    if ready & (1 << CLOAK | 1 << LEGS) != 0:
-        return True  # these always can
-    return len(effect_choices(state)) > 0
 
 
 def use_effect(state: CrashAndGrab, code: i64) -> None:
@@ -463,9 +458,9 @@ def way_to(state: CrashAndGrab, cell: i64) -> i64:
     if cell < 0 or cell == here:
         return -1
     if layout.column[cell] == layout.column[here]:
-        return 0 if cell < here else 2
+        return NORTH if cell < here else SOUTH
     if layout.row[cell] == layout.row[here]:
-        return 3 if cell < here else 1
+        return WEST if cell < here else EAST
     return -1
 
 
@@ -591,7 +586,7 @@ def distress(state: CrashAndGrab, choice: i64) -> None:
 
 
 def legs_choices(found: vec[i64]) -> vec[i64]:
-    for direction in range(4):
+    for direction in range(WAYS):
         found = append(found, LEG_STEPS + direction)
     return found
 
@@ -603,13 +598,20 @@ def legs(state: CrashAndGrab, direction: i64) -> None:
 # Quake Maker (CG-138)
 
 
+def quake_choices(state: CrashAndGrab, found: vec[i64]) -> vec[i64]:
+    tiles = state.board.tiles
+    quakes = state.board.layout.quakes
+    for slot in range(len(tiles)):
+        for code in quakes[4 * slot + (tiles[slot] & 3)]:
+            found = append(found, code)
+    return found
+
+
 def quake(state: CrashAndGrab, choice: i64) -> None:
     layout = state.board.layout
     slot = layout.slot_named(choice >> 2)
     quarters = choice & 3
-    tiles = state.board.tiles[:]
-    tiles[slot] = tiles[slot] & ~3 | (tiles[slot] + quarters) & 3
-    state.board = state.parts.board(layout, tiles)
+    state.board = state.board.after_quake(slot, quarters)
     has = state.has
     moved = layout.moved[4 * slot + quarters]
     for saucer in range(state.saucers):
@@ -628,11 +630,14 @@ def triangulate_choices(state: CrashAndGrab, found: vec[i64]) -> vec[i64]:
     if state.acquired != 0:
         return found
     has = state.has
-    kinds = state.board.cell
+    kinds = state.board.cell[:]
+    for saucer in range(state.saucers):
+        if has[AT + saucer] >= 0:
+            kinds[has[AT + saucer]] = ACCELERATOR  # as good as one: nobody goes there
     spots = state.board.layout.spot
     for cell in range(len(kinds)):
         kind = kinds[cell]
-        if (kind == PLAIN or (kind <= SITES and has[ON_SITE + kind] < 0)) and state.saucer_on(cell) < 0:
+        if kind == PLAIN or (kind != ACCELERATOR and has[ON_SITE + kind] < 0):
             found = append(found, TRIANGULATIONS + spots[cell])
     return found
 

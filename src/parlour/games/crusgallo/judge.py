@@ -17,20 +17,78 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
-from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, SYMBOL_BITS
+from parlour._vecs import append, vec
+from parlour.games.crusgallo.cavern import SYMBOL_BITS
+from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.parts import BARE, CELLS, COLOURS, CRYSTAL, LIT, ORB, width_of
-from parlour.games.crusgallo.rules import BEGUN, COLLECTED, LOWEST_PLACE, PLACE, WON, Crusgallo, count
+from parlour.games.crusgallo.rules import BEGUN, COLLECTED, PLACE, WON, Crusgallo, count
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import State
 
-WIDTH: Final = 12  # placements that a search thinks about
-FOR_BOND: Final = 10
-FOR_TREASURE: Final = 5
-FOR_HALF: Final = 1
-OPEN: Final = 2
-COVERED: Final = 1
+WIDTH: Final[i64] = 12  # placements that a search thinks about
+FOR_BOND: Final[i64] = 10
+FOR_TREASURE: Final[i64] = 5
+FOR_HALF: Final[i64] = 1
+OPEN: Final[i64] = 2
+COVERED: Final[i64] = 1
+FOR_MAGIC: Final[i64] = 20
+
+# What a cell is to somebody who looks for squares that lack one crystal.
+BARE_CELL: Final[i64] = 0
+BLANK_CELL: Final[i64] = 1
+CRYSTAL_CELL: Final[i64] = 2
+WANTED_ORB: Final[i64] = 3
+OTHER_ORB: Final[i64] = 4
+LIT_ORB: Final[i64] = 5
+SEEN: Final[i64] = 6  # so many there are
+
+
+def cell_kind(symbol: i64, wanted: i64) -> i64:
+    """What a cell with a symbol is, if the colours of the mask `wanted` are; the orbs of treasures always are."""
+    if symbol == BARE:
+        return BARE_CELL
+    if symbol >= LIT:
+        return LIT_ORB
+    if symbol >= ORB:
+        return WANTED_ORB if symbol >= ORB + 8 or wanted >> (symbol & 7) & 1 else OTHER_ORB
+    return CRYSTAL_CELL if symbol >= CRYSTAL else BLANK_CELL
+
+
+def cell_kinds() -> vec[vec[i64]]:
+    """For each mask of wanted colours, the kind of a cell by its symbol."""
+    found = vec[vec[i64]]()
+    for wanted in range(i64(64)):
+        found = append(found, vec[i64]([cell_kind(symbol, wanted) for symbol in range(i64(256))]))
+    return found
+
+
+def prospect(square: list[int]) -> int:
+    """Points for a square that lacks one crystal: two crystals and a wanted orb, and what can be covered. The first
+    of two orbs is the one to light."""
+    others = [kind for kind in square if kind != CRYSTAL_CELL]
+    if len(others) != 2 or LIT_ORB in others:
+        return 0
+    orbs = [kind for kind in others if kind >= WANTED_ORB]
+    if not orbs or orbs[0] != WANTED_ORB:
+        return 0
+    return int(OPEN if BARE_CELL in others else COVERED)
+
+
+def prospect_table() -> vec[i64]:
+    """The same for all squares, by the kinds of their cells in reading order."""
+    found = vec[i64](capacity=1296)
+    kinds = range(int(SEEN))
+    for a in kinds:
+        for b in kinds:
+            for c in kinds:
+                for d in kinds:
+                    found = append(found, prospect([a, b, c, d]))
+    return found
+
+
+KINDS_FOR: Final = cell_kinds()
+PROSPECTS: Final = prospect_table()
 
 
 class CrusgalloJudge(Judge):
@@ -43,18 +101,18 @@ class CrusgalloJudge(Judge):
     def standing(self, state: State, seat: i64) -> float:
         """In released bonds, counted from the middle of the game."""
         assert isinstance(state, Crusgallo)
-        treasures: float = 0.6 * count(state.treasures) + 0.15 * count(state.half)
+        treasures: float = 0.6 * float(count(state.treasures)) + 0.15 * float(count(state.half))
         if state.phase == 1:
-            left = 0
+            left: i64 = 0
             for colour in range(COLOURS):
                 left += state.bonds >> 2 * colour & 3
-            return treasures - left
+            return treasures - float(left)
         # In the second phase every gem on the dragon counts as much as three bonds, and so do cards to spare.
         trapped = count(state.dragon)
-        spare: float = 1.2 * count(state.row)
+        spare: float = 1.2 * float(count(state.row))
         if trapped == COLOURS:
             spare *= 2.0
-        return treasures + 3.0 * trapped + spare
+        return treasures + 3.0 * float(trapped) + spare
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -63,11 +121,12 @@ class CrusgalloJudge(Judge):
         assert isinstance(state, Crusgallo)
         if state.step != PLACE:
             return codes[rng.below(len(codes))]
+        kinds = KINDS_FOR[wanted_colours(state)]
         best = codes[0]
-        most = -1000
+        most: i64 = -1000
         equal = 0
         for code in codes:
-            points = worth(state, code)
+            points = rated(state, code, kinds)
             if points > most:
                 most = points
                 best = code
@@ -79,40 +138,66 @@ class CrusgalloJudge(Judge):
         return best
 
     def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
+        """The placements that look best, those before that are found before."""
         assert isinstance(state, Crusgallo)
         if state.step != PLACE or len(codes) <= WIDTH:
             return codes
-        order: list[int] = []  # points and place in the list, as one number
-        for i in range(len(codes)):
-            points = worth(state, codes[i]) if codes[i] >= LOWEST_PLACE else 20
-            order.append((500 - points) << 16 | i)
-        order.sort()
-        return vec[i64]([codes[rated & 0xFFFF] for rated in order[:WIDTH]])
+        kinds = KINDS_FOR[wanted_colours(state)]
+        best = vec[i64](capacity=WIDTH + 1)
+        points_of = vec[i64](capacity=WIDTH + 1)  # of the best, descending
+        for code in codes:
+            points = rated(state, code, kinds) if code >= LOWEST_PLACE else FOR_MAGIC
+            at: i64 = len(best)
+            if at == WIDTH:
+                if points <= points_of[at - 1]:
+                    continue
+                at -= 1
+            else:
+                best = append(best, code)
+                points_of = append(points_of, points)
+            while at > 0 and points_of[at - 1] < points:
+                best[at] = best[at - 1]
+                points_of[at] = points_of[at - 1]
+                at -= 1
+            best[at] = code
+            points_of[at] = points
+        return best
 
     def promise(self, state: State, seat: i64, code: i64) -> float:
         """The chances that a placement opens and closes."""
         assert isinstance(state, Crusgallo)
-        return 0.0005 * worth(state, code) if state.step == PLACE else 0.0
+        return 0.0005 * float(worth(state, code)) if state.step == PLACE else 0.0
 
     def sight(self, state: State, seat: i64) -> i64:
+        """The next card. Cards are so far apart that no two pairs of a placement and a card look alike to a search,
+        which adds up codes and what is seen."""
         assert isinstance(state, Crusgallo)
-        return state.card + 1
+        return (state.card + 1) * 128
 
 
 # -- how good a placement looks --------------------------------------------------------------------------
 
 
-def worth(state: Crusgallo, code: int) -> int:
-    """Points for a placement that `actions` lists: what it does at once, and the chances it opens and closes."""
+def worth(state: Crusgallo, code: i64) -> i64:
+    """Points for a placement that `codes` lists: what it does at once, and the chances it opens and closes."""
+    return rated(state, code, KINDS_FOR[wanted_colours(state)])
+
+
+def rated(state: Crusgallo, code: i64, kinds: vec[i64]) -> i64:
+    """The same, where the kinds of cells (by symbol) are known. What is no placement has no points."""
     if code < LOWEST_PLACE:
         return 0
-    return gain(state, code) + prospects(state, code)
+    way = state.parts.way_of(code)
+    cell = state.cavern.cell_of(code)
+    lit = state.cavern.lights(way, cell)
+    points = prospects(state, way, cell, lit, kinds)
+    return points + gain(state.effects_of(lit)) if len(lit) > 0 else points
 
 
-def gain(state: Crusgallo, code: int) -> int:
+def gain(effects: vec[i64]) -> i64:
     """Points for what a placement does at once."""
-    points = 0
-    for effect in state.effects(code):
+    points: i64 = 0
+    for effect in effects:
         if effect & WON:
             points += FOR_BOND
         if effect & COLLECTED:
@@ -122,95 +207,53 @@ def gain(state: Crusgallo, code: int) -> int:
     return points
 
 
-def wanted_colours(state: Crusgallo) -> int:
+def wanted_colours(state: Crusgallo) -> i64:
     """Mask of the colours still worth lighting: creatures with bonds, or colours that the dragon lacks."""
-    found = 0
+    found: i64 = 0
     for colour in range(COLOURS):
         if state.can_enchant(colour):
             found |= 1 << colour
     return found
 
 
-def prospects(state: Crusgallo, code: int) -> int:
+def prospects(state: Crusgallo, way: i64, cell: i64, lit: vec[i64], kinds: vec[i64]) -> i64:
     """How many points of chances a placement opens, less those it closes, in the squares around the card."""
-    card = code >> SPOT_BITS
-    spot = code & SPOT_MASK
-    cavern = state.cavern
-    cells = cavern.cells
-    size = cavern.size
-    turn = spot & 3
-    wide: i64 = width_of(turn)
-    across: i64 = wide + 2
-    down: i64 = 7 - wide
-    corner = cavern.cell_of(spot) - size - 1
-    useful = wanted_colours(state)
-    before: list[int] = []
-    row: i64 = 0
-    while row < down:
-        column: i64 = 0
-        while column < across:
-            before.append(cells[corner + row * size + column])
-            column += 1
-        row += 1
+    cells = state.cavern.cells
+    images = state.parts.images
+    size = state.cavern.size
+    wide = width_of(way)
+    across = wide + 2  # the card and what is around it
+    down = 7 - wide
+    corner = cell - size - 1
+    before = vec[i64](capacity=20)
+    row = corner
+    while row < corner + down * size:
+        for at in range(row, row + across):
+            before = append(before, kinds[cells[at]])
+        row += size
     after = before[:]
-    image = state.parts.images[4 * card + turn]
     place = across + 1
-    at: i64 = 0
-    while at < CELLS:
-        after[place] = image[at]
-        at += 1
-        place += 1 if at % wide else across - wide + 1
-    for orb in cavern.lights(card, spot):
-        far: i64 = (orb >> SYMBOL_BITS) - int(corner)
-        place = far // size * across + far % size
-        after[place] = after[place] | LIT
-    points = 0
-    row = 0
-    while row < down - 1:
-        start = row * across
-        while start < row * across + across - 1:
-            points += prospect(
-                after[start], after[start + 1], after[start + across], after[start + across + 1], useful
-            ) - prospect(before[start], before[start + 1], before[start + across], before[start + across + 1], useful)
-            start += 1
-        row += 1
+    column: i64 = 0
+    for at in range(CELLS * way, CELLS * way + CELLS):
+        after[place + column] = kinds[images[at]]
+        column += 1
+        if column == wide:
+            column = 0
+            place += across
+    for orb in lit:
+        far = (orb >> SYMBOL_BITS) - corner
+        after[far // size * across + far % size] = LIT_ORB
+    points: i64 = 0
+    start: i64 = 0
+    while start < across * (down - 1):
+        for at in range(start, start + across - 1):
+            under = at + across
+            points += (
+                PROSPECTS[216 * after[at] + 36 * after[at + 1] + 6 * after[under] + after[under + 1]]
+                - PROSPECTS[216 * before[at] + 36 * before[at + 1] + 6 * before[under] + before[under + 1]]
+            )
+        start += across
     return points
-
-
-def prospect(a: i64, b: i64, c: i64, d: i64, useful: int) -> int:
-    """Points for a square that lacks one crystal."""
-    orb: i64 = 0
-    crystals = 0
-    other: i64 = 0
-    if CRYSTAL <= a < ORB:
-        crystals += 1
-    elif a >= ORB and orb == 0:
-        orb = a
-    else:
-        other = a
-    if CRYSTAL <= b < ORB:
-        crystals += 1
-    elif b >= ORB and orb == 0:
-        orb = b
-    else:
-        other = b
-    if CRYSTAL <= c < ORB:
-        crystals += 1
-    elif c >= ORB and orb == 0:
-        orb = c
-    else:
-        other = c
-    if CRYSTAL <= d < ORB:
-        crystals += 1
-    elif d >= ORB and orb == 0:
-        orb = d
-    else:
-        other = d
-    if crystals != 2 or orb == 0 or orb >= LIT or other >= LIT:
-        return 0
-    if useful >> int(orb & 7) & 1 == 0 and orb < ORB + 8:
-        return 0
-    return OPEN if other == BARE else COVERED
 
 
 JUDGE = CrusgalloJudge()

@@ -2,43 +2,91 @@
 
 from __future__ import annotations
 
-from parlour.games.crusgallo.cavern import FARTHEST, ORIGIN, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import BARE, COLOURS, CORNERS, CRYSTAL, LIT, ORB, width_of
-from parlour.games.crusgallo.rules import (
-    BATTLE_DRAW,
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour._vecs import vec
+from parlour.games.crusgallo.cavern import FARTHEST, Cavern
+from parlour.games.crusgallo.codes import (
     DISCARD,
-    EXCHANGE,
+    DRAW,
     GIVE_UP,
-    LAST,
     LOWEST_PLACE,
-    OVER,
-    SEARCH,
+    NEAR_RINGS,
     STOP,
-    Crusgallo,
+    first_place,
+    place_x,
+    place_y,
 )
+from parlour.games.crusgallo.parts import BARE, CORNERS, CRYSTAL, LIT, ORB, width_of
+from parlour.games.crusgallo.rules import BATTLE_DRAW, EXCHANGE, LAST, OVER, SEARCH, Crusgallo
 from parlour.rules.errors import IllegalAction
 from parlour.rules.notation import natural
-from parlour.rules.state import NATURE
 
 FAR = FARTHEST + 100  # stands for all numbers that are farther away than any card can lie
 
 
 # -- writing -----------------------------------------------------------------------------------------------
 
+RANK_BITS: Final = 16  # of a rank beside a card
+RANK_MASK: Final = 65535
+NEAR_PLACES: Final = first_place(NEAR_RINGS)
 
-def write(state: Crusgallo, seat: int, code: int) -> str:
-    ids = state.parts.ids
-    if seat == NATURE:
-        return "draw " + ids[code]
+
+def where(place: i64, turn: i64) -> str:
+    return f" {int(place_x(place))} {int(place_y(place))} {int(turn)}"
+
+
+class NearPlaces:
+    """The texts " X Y R" of the places near the start, in their order as strings: whoever sorts placements by numbers
+    need not compare strings."""
+
+    def __init__(self) -> None:
+        found = {where(place, turn): 4 * place + turn for place in range(NEAR_PLACES) for turn in range(i64(4))}
+        self.texts: list[str] = sorted(found)
+        self.rank: vec[i64] = vec[i64]([0 for _ in range(4 * NEAR_PLACES)])  # [4 * place + turn]: where its text is
+        for rank, text in enumerate(self.texts):
+            self.rank[found[text]] = rank
+
+
+NEAR: Final = NearPlaces()
+
+
+def write(state: Crusgallo, code: i64) -> str:
+    parts = state.parts
     if code >= LOWEST_PLACE:
-        return f"place {ids[code >> SPOT_BITS]} {spot_x(code)} {spot_y(code)} {code & 3}"
-    if code < COLOURS:
-        return "magic " + state.parts.colours[code]
+        place = parts.place_of(code)
+        way = code - LOWEST_PLACE - parts.ways * place
+        if place >= NEAR_PLACES:
+            return parts.placing[way >> 2] + where(place, way & 3)
+        return parts.placing[way >> 2] + NEAR.texts[NEAR.rank[4 * place + (way & 3)]]
+    if code >= DRAW:
+        return "draw " + parts.ids[code - DRAW]
+    if code >= GIVE_UP:
+        return "exchange " + parts.ids[code - GIVE_UP]
+    if code >= DISCARD:
+        return "discard " + parts.ids[code - DISCARD]
     if code == STOP:
         return "stop"
-    if code == DISCARD:
-        return "discard " + ids[state.card]
-    return "exchange " + ids[code - GIVE_UP]
+    return "magic " + parts.colours[code]
+
+
+def write_all(state: Crusgallo, codes: vec[i64]) -> list[str]:
+    """The action strings of codes, sorted. Cards are numbered in the order of their ids, and places have a rank."""
+    parts = state.parts
+    others: list[str] = []
+    ranks: list[int] = []  # of placements: card, then rank
+    for code in codes:
+        place = parts.place_of(code)
+        if code < LOWEST_PLACE or place >= NEAR_PLACES:
+            others.append(write(state, code))
+            continue
+        way = code - LOWEST_PLACE - parts.ways * place
+        ranks.append(int((way >> 2) << RANK_BITS | NEAR.rank[4 * place + (way & 3)]))
+    ranks.sort()
+    found = [parts.placing[rank >> RANK_BITS] + NEAR.texts[rank & RANK_MASK] for rank in ranks]
+    return sorted(others + found) if others else found
 
 
 # -- reading -----------------------------------------------------------------------------------------------
@@ -55,7 +103,7 @@ def turn_rule(state: Crusgallo) -> str:
     return "CR-1"
 
 
-def read(state: Crusgallo, seat: int, action: str) -> int:
+def read(state: Crusgallo, action: str) -> i64:
     """The code of an action that seat 0 may play now."""
     words = action.split(" ")
     verb = words[0]
@@ -78,14 +126,14 @@ def read(state: Crusgallo, seat: int, action: str) -> int:
     raise IllegalAction("CR-11", "lay a card with “place CARD X Y R”, as in “place c01 0 -3 2”")
 
 
-def read_card(state: Crusgallo, word: str) -> int:
-    card = state.parts.number.get(word, -1)
+def read_card(state: Crusgallo, word: str) -> i64:
+    card: i64 = state.parts.number.get(word, -1)
     if card < 0:
         raise IllegalAction("CR-3", "there is no cavern card {card}", {"card": repr(word)[:40]})
     return card
 
 
-def read_exchange(state: Crusgallo, words: list[str]) -> int:
+def read_exchange(state: Crusgallo, words: list[str]) -> i64:
     if words[0] == "magic":
         raise IllegalAction("CR-33", "the magic has to wait until the missing colours are found")
     if words[0] != "exchange" or len(words) != 2:
@@ -101,7 +149,7 @@ def read_exchange(state: Crusgallo, words: list[str]) -> int:
     return code
 
 
-def read_magic(state: Crusgallo, words: list[str]) -> int:
+def read_magic(state: Crusgallo, words: list[str]) -> i64:
     if state.magic_used:
         raise IllegalAction("CR-33", "the magic has been used: it works once in a game")
     if not state.has_magic():
@@ -116,7 +164,7 @@ def read_magic(state: Crusgallo, words: list[str]) -> int:
     return colour
 
 
-def read_discard(state: Crusgallo, words: list[str]) -> int:
+def read_discard(state: Crusgallo, words: list[str]) -> i64:
     if state.phase == 2:
         raise IllegalAction("CR-12", "cards are discarded in the first phase only")
     if len(words) != 2:
@@ -126,7 +174,7 @@ def read_discard(state: Crusgallo, words: list[str]) -> int:
         raise IllegalAction("CR-12", "only the drawn card could be discarded, and that is {card}", drawn_card(state))
     if state.can_be_laid(card):
         raise IllegalAction("CR-11", "{card} can be laid, so it must be", drawn_card(state))
-    return DISCARD
+    return DISCARD + card
 
 
 def drawn_card(state: Crusgallo) -> dict[str, object]:
@@ -134,7 +182,7 @@ def drawn_card(state: Crusgallo) -> dict[str, object]:
     return {"card": state.parts.ids[state.card]}
 
 
-def read_placement(state: Crusgallo, words: list[str]) -> int:
+def read_placement(state: Crusgallo, words: list[str]) -> i64:
     if len(words) != 5:
         raise IllegalAction(
             "CR-6", "a placement is a card, the x and y of its top-left cell and its turn: “place CARD X Y R”"
@@ -157,16 +205,15 @@ def read_placement(state: Crusgallo, words: list[str]) -> int:
                 "CR-9" if state.phase == 1 else "CR-45",
                 "the first card of a phase is laid upright at the start, written 0 0 0",
             )
-        return card << SPOT_BITS | ORIGIN
+        return state.parts.code_of(card, 0, 0, 0)
     if not state.cavern.in_window(x, y):
         raise IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
-    spot = spot_of(x, y, turn)
-    if not state.cavern.fits(card, spot):
-        raise why_not(state.cavern, card, spot)
-    return card << SPOT_BITS | spot
+    if not state.cavern.fits(4 * card + turn, x, y):
+        raise why_not(state.cavern, 4 * card + turn, x, y)
+    return state.parts.code_of(card, x, y, turn)
 
 
-def whole(word: str) -> int:
+def whole(word: str) -> i64:
     """A number in plain decimal with a leading “-” if it is negative, and nothing else (“-0” is refused)."""
     negative = word.startswith("-")
     digits = word[1:] if negative else word
@@ -176,12 +223,11 @@ def whole(word: str) -> int:
     return -size if negative else size
 
 
-def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
-    """Which of the rules of placing forbids a spot inside the window."""
-    turn = spot & 3
-    wide = width_of(turn)
+def why_not(cavern: Cavern, way: i64, x: i64, y: i64) -> IllegalAction:
+    """Which of the rules of placing forbids to lay a card so inside the window."""
+    wide = int(width_of(way))
     size = int(cavern.size)
-    start = int(cavern.cell_of(spot))
+    start = int(cavern.cell_at(x, y))
     covered = [start + row * size + column for row in range(5 - wide) for column in range(wide)]
     values = [cavern.cells[cell] for cell in covered]
     if max(values) >= LIT:
@@ -190,9 +236,9 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
         return IllegalAction("CR-19", "it would not have a single cell on the bare table")
     hidden = False
     orbs = False
-    for corner, (x, y) in enumerate(CORNERS[turn & 1]):
-        cell = start + y * size + x
-        own = is_crystal(cavern.parts.faces[16 * card + 4 * turn + corner])
+    for corner, (column, row) in enumerate(CORNERS[way & 1]):
+        cell = start + row * size + column
+        own = is_crystal(cavern.parts.faces[4 * way + corner])
         for neighbour in (cell - 1, cell + 1, cell - size, cell + size):
             value = cavern.cells[neighbour]
             if neighbour in covered:
@@ -208,5 +254,5 @@ def why_not(cavern: Cavern, card: int, spot: int) -> IllegalAction:
     return IllegalAction("CR-15", "none of its crystals would be next to a crystal on the table")
 
 
-def is_crystal(symbol: int) -> bool:
+def is_crystal(symbol: i64) -> bool:
     return CRYSTAL <= symbol < ORB

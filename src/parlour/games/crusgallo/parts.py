@@ -13,50 +13,60 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from mypy_extensions import i64
+
+from parlour._vecs import append, vec
+from parlour.games.crusgallo.codes import LOWEST_PLACE, advance, farthest_ring, first_place, place_at, place_x, place_y
 from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
 
-BARE: Final = 0
-BLANK: Final = 1
-CRYSTAL: Final = 16
-ORB: Final = 32
-LIT: Final = 128
+BARE: Final[i64] = 0
+BLANK: Final[i64] = 1
+CRYSTAL: Final[i64] = 16
+ORB: Final[i64] = 32
+LIT: Final[i64] = 128
 
-COLOURS: Final = 6  # of orbs
-BONDS: Final = 3  # of each creature, and gems of each colour
-RICHES: Final = 0
-MAGIC: Final = 1
-BATTLE: Final = 2
+COLOURS: Final[i64] = 6  # of orbs
+BONDS: Final[i64] = 3  # of each creature, and gems of each colour
+RICHES: Final[i64] = 0
+MAGIC: Final[i64] = 1
+BATTLE: Final[i64] = 2
 KINDS: Final = ["riches", "magic", "battle"]
 TITLES: Final = ["commoner", "liberator", "vanquisher", "knight", "hero", "champion"]
 GRADES: Final = ["impoverished", "prosperous", "wealthy"]
 MOST_CARDS: Final = 60  # a set of cards is a mask in one machine word
+
+# The mask of a card. Not `1 << card`: compiled, a literal that is shifted has 32 bits.
+BIT: Final = vec[i64]([1 << card for card in range(MOST_CARDS)])
 
 # CR-5: which of the corners a, b, c, d of the upright card stands at top-left, top-right, bottom-left and
 # bottom-right after 0 to 3 quarter turns clockwise.
 TURNED: Final = [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0], [1, 3, 0, 2]]
 # CR-4: the cells of these four (x and y from the top-left cell) of a card upright, and of one on its side.
 CORNERS: Final = [[(0, 0), (1, 0), (0, 2), (1, 2)], [(0, 0), (2, 0), (0, 1), (2, 1)]]
-CELLS: Final = 6  # of a card
+CELLS: Final[i64] = 6  # of a card
 
 
-def third_crystals() -> list[int]:
+def third_crystals() -> vec[i64]:
     """CR-22: for two crystals (9 * first + second) the one kind that makes a set with them."""
-    found = [0] * 81
+    found = vec[i64](capacity=81)
     for first in range(9):
         for second in range(9):
             colour = -(first // 3 + second // 3) % 3
             shape = -(first % 3 + second % 3) % 3
-            found[first * 9 + second] = colour * 3 + shape
+            found = append(found, colour * 3 + shape)
     return found
 
 
-THIRD: Final[list[int]] = third_crystals()
+THIRD: Final = third_crystals()
 
 
 class CrusgalloParts(Parts):
-    """Cards by number (their place in the sorted list of ids), colours, titles and scores."""
+    """Cards by number (their place in the sorted list of ids), colours, titles and scores.
+
+    A *way* is a card and how it is turned, `4 * card + turn`.
+    """
 
     def __init__(self, data: dict[str, Any]) -> None:
         super().__init__()
@@ -90,6 +100,8 @@ class CrusgalloParts(Parts):
         in_order(check, self.kind_names, KINDS, "treasure_kind")
         self.read_cards(check, data)
         self.read_scores(check, data)
+        farthest = farthest_ring([int(advance(self.crystals_at[4 * card])) for card in range(len(self.ids))])
+        self.action_count = int(LOWEST_PLACE + self.ways * first_place(farthest + 1))
 
     def crystal_codes(self, check: Check, data: dict[str, Any]) -> list[str]:
         colours = names(check, data, "crystal_colour", ("code",), 3)
@@ -100,8 +112,8 @@ class CrusgalloParts(Parts):
 
     def read_cards(self, check: Check, data: dict[str, Any]) -> None:
         cards = check.sequence(data.get("card"), "card", self.cavern)
-        symbols = {code: CRYSTAL + i for i, code in enumerate(self.crystals)}
-        symbols.update({f"@{colour}": ORB + i for i, colour in enumerate(self.colours)})
+        symbols = {code: int(CRYSTAL) + i for i, code in enumerate(self.crystals)}
+        symbols.update({f"@{colour}": int(ORB) + i for i, colour in enumerate(self.colours)})
         where_is: dict[str, int] = {}
         for i, card in enumerate(cards):
             id = check.string(check.keys(card, ("id", "corners"), f"card.{i}", others=True)["id"], f"card.{i}.id")
@@ -110,20 +122,21 @@ class CrusgalloParts(Parts):
             where_is[id] = i
         self.ids: list[str] = sorted(where_is)  # so cards sorted by number are sorted by id
         self.number: dict[str, int] = {id: card for card, id in enumerate(self.ids)}
-        self.all_cards: int = (1 << len(self.ids)) - 1
+        self.placing: list[str] = ["place " + id for id in self.ids]  # [card]: how its placements begin
+        self.ways: i64 = 4 * len(self.ids)
         self.corners: list[list[str]] = []  # as the component file writes them
-        self.faces: list[int] = []  # [16 * card + 4 * turn + corner]: the symbol there (TURNED)
-        self.images: list[bytes] = []  # [4 * card + turn]: the card as it lies, all its cells in reading order
-        self.crystals_at: list[int] = []  # [4 * card + turn]: mask of the corners that hold a crystal
-        self.orbs_on: list[int] = []  # [card]: mask of the orb colours it shows
-        self.treasure: list[int] = []  # [card]: its number among the treasures, from 1, or 0
-        self.treasure_card: list[int] = [-1]  # [treasure]: the card
-        self.kind_cards: list[int] = [0, 0, 0]  # [kind]: mask of its three cards
+        self.faces: vec[i64] = vec[i64]()  # [4 * way + corner]: the symbol there (TURNED)
+        self.images: vec[i64] = vec[i64]()  # [CELLS * way + ...]: the card as it lies, its cells in reading order
+        self.crystals_at: vec[i64] = vec[i64]()  # [way]: mask of the corners that hold a crystal
+        self.orbs_on: vec[i64] = vec[i64]()  # [card]: mask of the orb colours it shows
+        self.treasure: vec[i64] = vec[i64]()  # [card]: its number among the treasures, from 1, or 0
+        self.treasure_card: vec[i64] = vec[i64]([-1])  # [treasure]: the card
+        self.kind_cards: vec[i64] = vec[i64]([0, 0, 0])  # [kind]: mask of its three cards
         self.titles_of: list[dict[str, str]] = []  # [card]: names of a treasure, by language
         for card, id in enumerate(self.ids):
             self.read_card(check, cards[where_is[id]], card, f"card.{where_is[id]}", symbols)
         for kind in range(len(KINDS)):
-            many = self.kind_cards[kind].bit_count()
+            many = int(self.kind_cards[kind]).bit_count()
             check.that(many == 3, "card", f"three {KINDS[kind]} treasures are needed, not {many} (CR-3)")
 
     def read_card(self, check: Check, data: dict[str, Any], card: int, where: str, symbols: dict[str, int]) -> None:
@@ -138,9 +151,9 @@ class CrusgalloParts(Parts):
             check.that(orbs == 2, f"{where}.corners", f"a treasure card shows two orbs, not {orbs} (CR-32)")
             number = len(self.treasure_card)
             check.that(number <= 9, f"{where}.treasure", "there are nine treasure cards (CR-3)")
-            self.treasure_card.append(card)
-            self.kind_cards[kind] |= 1 << card
-        self.treasure.append(number)
+            self.treasure_card = append(self.treasure_card, card)
+            self.kind_cards[kind] |= BIT[card]
+        self.treasure = append(self.treasure, number)
         fallback = self.ids[card]
         self.titles_of.append(
             {lang: check.string(data.get(f"name_{lang}", fallback), f"{where}.name_{lang}") for lang in ("en", "fr")}
@@ -150,10 +163,10 @@ class CrusgalloParts(Parts):
         for value in values:
             if value >= ORB:
                 colours |= 1 << (value - ORB)
-        self.orbs_on.append(colours)
+        self.orbs_on = append(self.orbs_on, colours)
         for turn, corners_here in enumerate(TURNED):
             mask = 0
-            image = bytearray([BLANK] * CELLS)
+            image = [int(BLANK)] * int(CELLS)
             for place, corner in enumerate(corners_here):
                 value = values[corner]
                 if value < ORB:
@@ -162,9 +175,10 @@ class CrusgalloParts(Parts):
                     value += 8 * number
                 x, y = CORNERS[turn & 1][place]
                 image[y * width_of(turn) + x] = value
-                self.faces.append(value)
-            self.crystals_at.append(mask)
-            self.images.append(bytes(image))
+                self.faces = append(self.faces, value)
+            self.crystals_at = append(self.crystals_at, mask)
+            for value in image:
+                self.images = append(self.images, value)
 
     def read_scores(self, check: Check, data: dict[str, Any]) -> None:
         self.title_names: list[dict[str, str]] = names(check, data, "title", ("id", "en", "fr"), len(TITLES))
@@ -187,13 +201,33 @@ class CrusgalloParts(Parts):
             return "@" + self.colours[value & 7]
         return self.crystals[value - CRYSTAL]
 
+    # -- codes of placements (codes.py) --------------------------------------------------------
+
+    def code_of(self, card: i64, x: i64, y: i64, turn: i64) -> i64:
+        return LOWEST_PLACE + self.ways * place_at(x, y) + 4 * card + turn
+
+    def place_of(self, code: i64) -> i64:
+        return (code - LOWEST_PLACE) // self.ways
+
+    def way_of(self, code: i64) -> i64:
+        """How a card is laid by a placement: 4 * card + turn."""
+        return (code - LOWEST_PLACE) % self.ways
+
+    def x_of(self, code: i64) -> i64:
+        return place_x(self.place_of(code))
+
+    def y_of(self, code: i64) -> i64:
+        return place_y(self.place_of(code))
+
+    # ------------------------------------------------------------------------------------------
+
     def cards(self, mask: int) -> list[str]:
         """The ids of a set of cards, sorted."""
         return [self.ids[card] for card in range(len(self.ids)) if mask >> card & 1]
 
 
-def width_of(turn: int) -> int:
-    """CR-4, CR-5: how many cells wide a card lies; it is as many tall as five less these."""
+def width_of(turn: i64) -> i64:
+    """CR-4, CR-5: how many cells wide a card lies turned so (or in such a way); it is five less these tall."""
     return 2 + (turn & 1)
 
 

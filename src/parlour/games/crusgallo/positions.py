@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.games.crusgallo.cavern import CENTRE, FARTHEST, SPOT_BITS, Cavern, spot_of, spot_x, spot_y
-from parlour.games.crusgallo.parts import BONDS, COLOURS, LIT, ORB, CrusgalloParts
+from mypy_extensions import i64
+
+from parlour._vecs import vec
+from parlour.games.crusgallo.cavern import FARTHEST, Cavern
+from parlour.games.crusgallo.parts import BIT, BONDS, COLOURS, LIT, ORB, CrusgalloParts
 from parlour.games.crusgallo.rules import (
     BATTLE_DRAW,
     EXCHANGE,
@@ -72,7 +75,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     )
     both = sorted(reserve + draw)
     check.that(both == list(range(len(parts.ids))), "setup", "every cavern card must occur exactly once (CR-8)")
-    state = Crusgallo(parts, draw, mask_of(reserve))
+    state = Crusgallo(parts, vec[i64]([card for card in draw]), mask_of(reserve))
     state.begin()
     return state
 
@@ -90,7 +93,7 @@ def write_position(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
     parts = state.parts
     colours = range(COLOURS)
     cavern = state.cavern
-    lit = sorted([(spot_y(code >> 1), spot_x(code >> 1), code & 1) for code in cavern.lit])
+    lit = sorted([(int(cavern.y_at(orb >> 1)), int(cavern.x_at(orb >> 1)), int(orb & 1)) for orb in cavern.lit])
     return {
         "game": "crusgallo",
         "players": 1,
@@ -104,7 +107,7 @@ def write_position(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
         "row": parts.cards(state.row),
         "deck": parts.cards(state.deck),
         "aside": parts.cards(state.aside),
-        "table": [[parts.ids[code >> SPOT_BITS], spot_x(code), spot_y(code), code & 3] for code in cavern.laid],
+        "table": [write_laid(code, parts) for code in cavern.laid],
         "lit": [[x, y, gem] for y, x, gem in lit],
         "bonds": {parts.colours[colour]: state.bonds >> 2 * colour & 3 for colour in colours},
         "dragon": {parts.colours[colour]: state.dragon >> colour & 1 for colour in colours},
@@ -114,6 +117,11 @@ def write_position(state: Crusgallo, draw: Any, reserve: Any) -> dict[str, Any]:
         "battle_drawn": state.battle_drawn,
         "missing": parts.colours[state.missing] if state.missing >= 0 else None,
     }
+
+
+def write_laid(code: i64, parts: CrusgalloParts) -> list[Any]:
+    way = parts.way_of(code)
+    return [parts.ids[way >> 2], parts.x_of(code), parts.y_of(code), way & 3]
 
 
 def who_is_asked(state: Crusgallo) -> Any:
@@ -140,7 +148,7 @@ def restore(position: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     check.keys(position["options"], (), "options")  # CR-2
     draw = read_cards(position["draw"], "draw", parts, check)
     reserve = read_cards(position["reserve"], "reserve", parts, check, ascending=True)
-    state = Crusgallo(parts, draw, mask_of(reserve))
+    state = Crusgallo(parts, vec[i64]([card for card in draw]), mask_of(reserve))
     state.phase = check.integer(position["phase"], "phase", 1, 2)
     state.step = STEPS.index(check.one_of(position["step"], STEPS, "step"))
     if position["card"] is not None:
@@ -181,10 +189,10 @@ def read_cards(value: object, where: str, parts: CrusgalloParts, check: Check, a
     return found
 
 
-def mask_of(cards: list[int]) -> int:
-    mask = 0
+def mask_of(cards: list[int]) -> i64:
+    mask: i64 = 0
     for card in cards:
-        mask |= 1 << card
+        mask |= BIT[card]
     return mask
 
 
@@ -199,7 +207,7 @@ def read_table(cavern: Cavern, value: object, parts: CrusgalloParts, check: Chec
         y = check.integer(entry[2], f"{where}.2", -FARTHEST, FARTHEST)
         turn = check.integer(entry[3], f"{where}.3", 0, 3)
         check.that(card not in found, where, "a card occurs twice")
-        cavern.put(card, spot_of(x, y, turn))
+        cavern.put(parts.code_of(card, x, y, turn))
         found.append(card)
     return found
 
@@ -220,7 +228,7 @@ def check_cards(state: Crusgallo, draw: list[int], table: list[int], parts: Crus
 
 def read_lit(state: Crusgallo, value: object, check: Check) -> None:
     cavern = state.cavern
-    before = (-CENTRE, -CENTRE)
+    before = (-FARTHEST - 4, 0)
     for i, entry in enumerate(check.sequence(value, "lit")):
         where = f"lit.{i}"
         check.sequence(entry, where, 3)
@@ -229,7 +237,7 @@ def read_lit(state: Crusgallo, value: object, check: Check) -> None:
         gem = check.integer(entry[2], f"{where}.2", 0, 1)
         check.that((y, x) > before, where, "the lit orbs must be sorted by y, then x, and all different")
         before = (y, x)
-        cell = cavern.cell_of(spot_of(x, y, 0)) if cavern.in_window(x, y) else -1
+        cell = cavern.cell_at(x, y) if cavern.in_window(x, y) else i64(-1)
         visible = cell >= 0 and ORB <= cavern.cells[cell] < LIT
         check.that(visible, where, "no orb is visible there")
         treasure = cavern.cells[cell] - ORB >> 3
@@ -238,8 +246,8 @@ def read_lit(state: Crusgallo, value: object, check: Check) -> None:
         cavern.light(cell, gem)
     unlit = cavern.unlit_set()
     if unlit >= 0:
-        spot = cavern.spot_at(unlit)
-        raise check.fail("lit", f"the orb at {spot_x(spot)} {spot_y(spot)} belongs to a set and must be lit")
+        x, y = cavern.x_at(unlit), cavern.y_at(unlit)
+        raise check.fail("lit", f"the orb at {x} {y} belongs to a set and must be lit")
     cavern.link_all()
 
 
@@ -250,10 +258,9 @@ def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
     dragon = check.keys(position["dragon"], colours, "dragon")
     supply = check.keys(position["supply"], colours, "supply")
     cavern = state.cavern
-    on_orbs = [0] * COLOURS
-    for code in cavern.lit:
-        colour = cavern.cells[cavern.cell_of(code >> 1)] & 7
-        on_orbs[colour] = on_orbs[colour] + (code & 1)
+    on_orbs = [0] * int(COLOURS)
+    for orb in cavern.lit:
+        on_orbs[cavern.cells[orb >> 1] & 7] += int(orb & 1)
     state.bonds = 0
     for i, colour_id in enumerate(colours):
         bound = check.integer(bonds[colour_id], f"bonds.{colour_id}", 0, 3)

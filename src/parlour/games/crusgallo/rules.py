@@ -4,8 +4,8 @@ One player lays cavern cards: in the first phase to free six creatures by lighti
 orb of each colour and so trap the dragon. The less obvious ideas:
 
 - Where cards lie, which placements are legal and which orbs light is all in `cavern.py`.
-- A card is a number; a set of cards (row, deck, ...) is a mask. Gems are two bits a colour in one int.
-- The draw pile is a list that is never changed, with the number of cards drawn; so copies can share it.
+- A card is a number; a set of cards (row, deck, ...) is a mask. Gems are two bits a colour in one number.
+- The draw pile is never changed, there is the number of cards drawn; so copies can share it.
 - What an orb does when it lights is in `light_orb` alone. `effects` asks it on a copy, so that boards, sentences and
   bots know what each of hundreds of placements would do without playing them.
 """
@@ -14,67 +14,74 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from parlour.games.crusgallo.cavern import ORIGIN, SPOT_BITS, SPOT_MASK, SYMBOL_BITS, Cavern, spot_x, spot_y
-from parlour.games.crusgallo.parts import BATTLE, COLOURS, GRADES, KINDS, MAGIC, ORB, RICHES, TITLES, CrusgalloParts
+from parlour._vecs import append, vec
+from parlour.games.crusgallo.cavern import SYMBOL_BITS, SYMBOL_MASK, Cavern
+from parlour.games.crusgallo.codes import DISCARD, DRAW, GIVE_UP, LOWEST_PLACE, STOP
+from parlour.games.crusgallo.parts import (
+    BATTLE,
+    BIT,
+    COLOURS,
+    GRADES,
+    KINDS,
+    MAGIC,
+    ORB,
+    RICHES,
+    TITLES,
+    CrusgalloParts,
+)
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import NATURE, NOBODY, State
 
 # What is asked.
-PLACE: Final = 0
-LAST: Final = 1
-EXCHANGE: Final = 2
-BATTLE_DRAW: Final = 3
-SEARCH: Final = 4
-OVER: Final = 5
+PLACE: Final[i64] = 0
+LAST: Final[i64] = 1
+EXCHANGE: Final[i64] = 2
+BATTLE_DRAW: Final[i64] = 3
+SEARCH: Final[i64] = 4
+OVER: Final[i64] = 5
 STEPS: Final = ["place", "last", "exchange", "battle", "search", "over"]
 
-# Answers. A placement is `card << SPOT_BITS | spot`. All others are smaller: the magic on a colour 0 to 5, and
-STOP: Final = 6
-DISCARD: Final = 7
-GIVE_UP: Final = 64  # + card
-LOWEST_PLACE: Final = 1 << 12
-
 # What an orb does when it lights: bits beside the orb itself, which is `treasure << 3 | colour`.
-TREASURE: Final = 15 << 3  # the treasure it belongs to, by number, or 0
-GEM: Final = 1 << 8  # it gets a gem
-WON: Final = 1 << 9  # a creature loses a bond, or the dragon is bound in that colour
-BEGUN: Final = 1 << 10  # the first of a treasure's two orbs
-COLLECTED: Final = 1 << 11  # the second: the treasure is collected
+TREASURE: Final[i64] = 0b1111000  # the treasure it belongs to, by number, or 0
+GEM: Final[i64] = 256  # it gets a gem
+WON: Final[i64] = 512  # a creature loses a bond, or the dragon is bound in that colour
+BEGUN: Final[i64] = 1024  # the first of a treasure's two orbs
+COLLECTED: Final[i64] = 2048  # the second: the treasure is collected
 
-SYMBOLS: Final = (1 << SYMBOL_BITS) - 1
-GEMS: Final = 0b111111111111  # three gems of each colour
-TRAPPED: Final = 0b111111  # all orbs of the dragon
+GEMS: Final[i64] = 0b111111111111  # three gems of each colour
+TRAPPED: Final[i64] = 0b111111  # all orbs of the dragon
 KIND_RULES: Final = ["CR-34", "CR-33", "CR-35"]  # what the three treasures of a kind are good for
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class Crusgallo(State):
     """A game of Crusgallo."""
 
-    def __init__(self, parts: CrusgalloParts, pile: list[int], reserve: int, like: Crusgallo | None = None) -> None:
+    def __init__(self, parts: CrusgalloParts, pile: vec[i64], reserve: i64, like: Crusgallo | None = None) -> None:
         """A game before its first card is laid, or a copy of the game `like` that must not lay one (see `clone`)."""
         super().__init__(1)  # CR-1
         self.parts: CrusgalloParts = parts
-        self.pile: list[int] = pile  # the draw pile as it was dealt, top first; never changed
-        self.reserve: int = reserve  # mask; empty in the second phase
+        self.pile: vec[i64] = pile  # the draw pile as it was dealt, top first; never changed
+        self.reserve: i64 = reserve  # mask; empty in the second phase
         if like is not None:
             self.cavern: Cavern = like.cavern
-            self.drawn: int = like.drawn  # how many cards of the pile have been drawn
-            self.phase: int = like.phase
-            self.step: int = like.step
-            self.card: int = like.card  # the drawn card that waits, or -1
-            self.row: int = like.row  # masks of cards
-            self.deck: int = like.deck
-            self.aside: int = like.aside
-            self.treasures: int = like.treasures
-            self.half: int = like.half  # mask of the treasures (by number) with one orb lit on this table
-            self.bonds: int = like.bonds  # gems, two bits a colour
-            self.supply: int = like.supply
-            self.dragon: int = like.dragon  # gems, one bit a colour
+            self.drawn: i64 = like.drawn  # how many cards of the pile have been drawn
+            self.phase: i64 = like.phase
+            self.step: i64 = like.step
+            self.card: i64 = like.card  # the drawn card that waits, or -1
+            self.row: i64 = like.row  # masks of cards
+            self.deck: i64 = like.deck
+            self.aside: i64 = like.aside
+            self.treasures: i64 = like.treasures
+            self.half: i64 = like.half  # mask of the treasures (by number) with one orb lit on this table
+            self.bonds: i64 = like.bonds  # gems, two bits a colour
+            self.supply: i64 = like.supply
+            self.dragon: i64 = like.dragon  # gems, one bit a colour
             self.magic_used: bool = like.magic_used
             self.battle_drawn: bool = like.battle_drawn
-            self.missing: int = like.missing  # the colour looked for, or -1
+            self.missing: i64 = like.missing  # the colour looked for, or -1
             return
         self.cavern = Cavern(parts)
         self.drawn = 0
@@ -105,52 +112,49 @@ class Crusgallo(State):
             return 0
         return NOBODY if step == OVER else NATURE
 
-    def actions(self, seat: i64) -> list[int]:
+    def codes(self, seat: i64) -> vec[i64]:
         step = self.step
-        found: list[int] = []
         if step == PLACE:
-            if self.phase == 1:
-                self.placements(self.card, found)
-                if len(found) == 0:
-                    found.append(DISCARD)  # CR-12
-            else:
-                self.row_placements(found)
-            self.magics(found)
-        elif step == LAST:
-            self.magics(found)
-            found.append(STOP)
-        elif step == EXCHANGE:
-            self.exchanges(found)
-        elif step == BATTLE_DRAW:
-            members(self.deck, found)
-        elif step == SEARCH:
-            for card in range(len(self.parts.ids)):
-                if self.deck >> card & 1 and self.parts.orbs_on[card] >> self.missing & 1:
-                    found.append(card)
-        return found
+            if self.phase == 2:
+                return self.magics(self.row_placements())
+            found = self.placements(self.card, self.room_for_placements(1))
+            if len(found) == 0:
+                found = append(found, DISCARD + self.card)  # CR-12
+            return self.magics(found)
+        if step == LAST:
+            return append(self.magics(vec[i64]()), STOP)
+        if step == EXCHANGE:
+            return self.exchanges()
+        if step == BATTLE_DRAW:
+            return members(self.deck, DRAW)
+        if step == SEARCH:
+            return members(self.deck_cards_with(self.missing), DRAW)
+        return vec[i64]()
 
     def apply(self, seat: i64, code: i64) -> None:
-        step = self.step
-        if step == BATTLE_DRAW:
-            self.draw_battle_card(code)
-        elif step == SEARCH:
-            self.find_colour(code)
-        elif code >= LOWEST_PLACE:
-            self.place(code >> SPOT_BITS, code & SPOT_MASK)
-        elif code < COLOURS:
-            self.use_magic(code)
-        elif code == DISCARD:
+        if code >= LOWEST_PLACE:
+            self.place(code)
+        elif code >= DRAW:
+            if self.step == SEARCH:
+                self.find_colour(code - DRAW)
+            else:
+                self.draw_battle_card(code - DRAW)
+        elif code >= GIVE_UP:
+            self.give_up(code - GIVE_UP)
+        elif code >= DISCARD:
             self.discard()
         elif code == STOP:
             self.leave()
         else:
-            self.give_up(code - GIVE_UP)
+            self.use_magic(code)
 
     # -- set-up and first phase (CR-9 to CR-14) -----------------------------------------------
 
     def begin(self) -> None:
         """CR-9: the first card is laid, the next one is drawn."""
-        self.place_first(self.pile[0], ORIGIN)
+        code = self.parts.code_of(self.pile[0], 0, 0, 0)
+        self.cavern.put(code)
+        self.cavern.relink(self.cavern.cell_of(code), 0)
         self.drawn = 1
         self.draw()
 
@@ -176,35 +180,40 @@ class Crusgallo(State):
         else:
             self.end()
 
-    def placements(self, card: int, found: list[int]) -> None:
-        if len(self.cavern.laid) == 0:
-            found.append(card << SPOT_BITS | ORIGIN)  # CR-9, CR-45
-        else:
-            self.cavern.placements(card, found)
+    def room_for_placements(self, cards: i64) -> vec[i64]:
+        """An empty vector that need not grow while the placements of so many cards are found; mostly."""
+        return vec[i64](capacity=2 * cards * len(self.cavern.frontier) + 8)
 
-    def can_be_laid(self, card: int) -> bool:
+    def placements(self, card: i64, found: vec[i64]) -> vec[i64]:
+        """`found` with the placements of a card."""
+        if len(self.cavern.laid) == 0:
+            return append(found, self.parts.code_of(card, 0, 0, 0))  # CR-9, CR-45
+        return self.cavern.placements(card, found)
+
+    def can_be_laid(self, card: i64) -> bool:
         return len(self.cavern.laid) == 0 or self.cavern.fits_somewhere(card)
 
-    def place_first(self, card: int, spot: int) -> None:
-        self.cavern.put(card, spot)
-        self.cavern.relink(self.cavern.cell_of(spot), spot & 3)
-
-    def place(self, card: int, spot: int) -> None:
+    def place(self, code: i64) -> None:
         """Lay a card and carry out all that it causes, then see how the game goes on."""
         cavern = self.cavern.own()
         self.cavern = cavern
-        cavern.make_room(spot)
-        lit = cavern.lights(card, spot)
-        cavern.put(card, spot)
+        way = self.parts.way_of(code)
+        cell = cavern.put(code)
+        lit = cavern.lights(way, cell)
         if self.listener is not None:
-            facts = {"card": self.parts.ids[card], "x": spot_x(spot), "y": spot_y(spot), "r": spot & 3}
+            facts = {
+                "card": self.parts.ids[way >> 2],
+                "x": self.parts.x_of(code),
+                "y": self.parts.y_of(code),
+                "r": way & 3,
+            }
             self.tell("placed", "CR-11" if self.phase == 1 else "CR-45", facts)
         before = self.treasures
         if len(lit) > 0:
             self.light_all(lit)
             if self.treasures != before:
                 self.tell_treasures(before)
-        cavern.relink(cavern.cell_of(spot), spot & 3)
+        cavern.relink(cell, way)
         if self.phase == 1:
             self.card = -1
             if self.bonds == 0:
@@ -212,7 +221,7 @@ class Crusgallo(State):
             else:
                 self.draw()
             return
-        self.row &= ~(1 << card)
+        self.row &= ~BIT[way >> 2]
         if self.treasures != before and not self.battle_drawn and self.has_all(BATTLE):
             self.battle_drawn = True
             if self.deck != 0:
@@ -222,14 +231,14 @@ class Crusgallo(State):
 
     def discard(self) -> None:
         """CR-12: a card that cannot be laid."""
-        self.aside |= 1 << self.card
+        self.aside |= BIT[self.card]
         if self.listener is not None:
             self.tell("discarded", "CR-12", {"card": self.parts.ids[self.card]})
         self.draw()
 
     # -- lighting (CR-28 to CR-32, CR-46) ------------------------------------------------------
 
-    def light_all(self, lit: list[int]) -> None:
+    def light_all(self, lit: vec[i64]) -> None:
         """Orbs light, in reading order (CR-30), as `Cavern.lights` found them."""
         cavern = self.cavern
         crystals: list[list[list[int]]] = []
@@ -242,7 +251,7 @@ class Crusgallo(State):
             if self.listener is not None:
                 self.tell_lit(cell, effect, crystals[i])
 
-    def light_orb(self, orb: int) -> int:
+    def light_orb(self, orb: i64) -> i64:
         """What comes of an orb that lights: gems move, a treasure may be collected. The orb with what it did."""
         effect = orb
         colour = orb & 7
@@ -262,23 +271,25 @@ class Crusgallo(State):
         treasure = orb >> 3
         if treasure != 0:
             if self.half >> treasure & 1:
-                self.treasures |= 1 << self.parts.treasure_card[treasure]  # CR-32
+                self.treasures |= BIT[self.parts.treasure_card[treasure]]  # CR-32
                 effect |= COLLECTED
             else:
                 self.half |= 1 << treasure
                 effect |= BEGUN
         return effect
 
-    def effects(self, code: int) -> list[int]:
-        """What the orbs would do that a placement lights, in reading order (CR-30): see `GEM` and the others.
-
-        `code` is a placement that `actions` lists. Nothing is changed: it costs a fraction of playing it.
-        """
-        lit = self.cavern.lights(code >> SPOT_BITS, code & SPOT_MASK)
+    def effects_of(self, lit: vec[i64]) -> vec[i64]:
+        """What orbs would do that `Cavern.lights` found for a placement, in reading order (CR-30): see `GEM` and the
+        others. Nothing is changed: it costs a fraction of playing it."""
         if len(lit) == 0:
             return lit
         copy = Crusgallo(self.parts, self.pile, self.reserve, self)
-        return [copy.light_orb(orb_of(orb)) for orb in lit]
+        return vec[i64]([copy.light_orb(orb_of(orb)) for orb in lit])
+
+    def effects(self, code: i64) -> list[int]:
+        """The same for the code of a placement that may be chosen."""
+        cavern = self.cavern
+        return [int(effect) for effect in self.effects_of(cavern.lights(self.parts.way_of(code), cavern.cell_of(code)))]
 
     def lighting_placements(self, codes: list[int]) -> dict[int, list[int]]:
         """Those of several placements that light something, with their effects."""
@@ -289,15 +300,14 @@ class Crusgallo(State):
                 found[code] = effects
         return found
 
-    def tell_lit(self, cell: int, effect: int, sets: list[list[int]]) -> None:
+    def tell_lit(self, cell: i64, effect: i64, sets: list[list[int]]) -> None:
         parts = self.parts
         colour = effect & 7
         name = parts.colours[colour]
-        spot = self.cavern.spot_at(cell)
         treasure = (effect & TREASURE) >> 3
         facts: dict[str, Any] = {
-            "x": spot_x(spot),
-            "y": spot_y(spot),
+            "x": self.cavern.x_at(cell),
+            "y": self.cavern.y_at(cell),
             "colour": name,
             "gem": 1 if effect & GEM else 0,
             "treasure": parts.ids[parts.treasure_card[treasure]] if treasure else None,
@@ -314,12 +324,12 @@ class Crusgallo(State):
         else:
             self.tell("bound", "CR-46", {"colour": name, "left": COLOURS - count(self.dragon)})
 
-    def crystal_at(self, cell: int) -> list[Any]:
+    def crystal_at(self, cell: i64) -> list[Any]:
         """The x, y and code of a crystal on the table, for an event."""
-        spot = self.cavern.spot_at(cell)
-        return [spot_x(spot), spot_y(spot), self.parts.symbol(self.cavern.cells[cell])]
+        cavern = self.cavern
+        return [cavern.x_at(cell), cavern.y_at(cell), self.parts.symbol(cavern.cells[cell])]
 
-    def tell_treasures(self, before: int) -> None:
+    def tell_treasures(self, before: i64) -> None:
         if self.listener is None:
             return
         for card in self.parts.cards(self.treasures & ~before):
@@ -328,7 +338,7 @@ class Crusgallo(State):
             if self.has_all(kind) and before & self.parts.kind_cards[kind] != self.parts.kind_cards[kind]:
                 self.tell("completed", KIND_RULES[kind], {"kind": KINDS[kind]})
 
-    def has_all(self, kind: int) -> bool:
+    def has_all(self, kind: i64) -> bool:
         """Whether the three treasures of a kind are collected."""
         cards = self.parts.kind_cards[kind]
         return self.treasures & cards == cards
@@ -339,20 +349,21 @@ class Crusgallo(State):
         """The magic is there and unused."""
         return not self.magic_used and self.has_all(MAGIC)
 
-    def can_enchant(self, colour: int) -> bool:
+    def can_enchant(self, colour: i64) -> bool:
         """Whether the magic has something to do on a colour: a bond to remove, or an empty orb of the dragon."""
         if self.phase == 1:
             return self.bonds >> 2 * colour & 3 != 0
         return self.dragon >> colour & 1 == 0
 
-    def magics(self, found: list[int]) -> None:
-        if self.magic_used or not self.has_magic():
-            return
-        for colour in range(COLOURS):
-            if self.can_enchant(colour):
-                found.append(colour)
+    def magics(self, found: vec[i64]) -> vec[i64]:
+        """`found` with the uses of the magic."""
+        if self.has_magic():
+            for colour in range(COLOURS):
+                if self.can_enchant(colour):
+                    found = append(found, colour)
+        return found
 
-    def use_magic(self, colour: int) -> None:
+    def use_magic(self, colour: i64) -> None:
         self.magic_used = True
         shift = 2 * colour
         if self.phase == 1:
@@ -384,13 +395,13 @@ class Crusgallo(State):
         self.phase = 2
         row = self.reserve  # CR-37
         for i in range(self.drawn, len(self.pile)):
-            row |= 1 << self.pile[i]
+            row |= BIT[self.pile[i]]
         if self.card >= 0:
-            row |= 1 << self.card
+            row |= BIT[self.card]
         self.row = row
         deck = self.aside  # CR-38
         for code in self.cavern.laid:
-            deck |= 1 << (code >> SPOT_BITS)
+            deck |= BIT[self.parts.way_of(code) >> 2]
         self.deck = deck & ~self.treasures
         self.aside = 0
         self.card = -1
@@ -409,9 +420,9 @@ class Crusgallo(State):
                 return
         self.look_for_colours()
 
-    def draw_battle_card(self, card: int) -> None:
-        self.row |= 1 << card
-        self.deck &= ~(1 << card)
+    def draw_battle_card(self, card: i64) -> None:
+        self.row |= BIT[card]
+        self.deck &= ~BIT[card]
         begun = len(self.cavern.laid) > 0
         if self.listener is not None:
             self.tell("reinforced", "CR-47" if begun else "CR-41", {"card": self.parts.ids[card]}, reveals=True)
@@ -420,16 +431,25 @@ class Crusgallo(State):
         else:
             self.look_for_colours()
 
-    def colours_on(self, cards: int) -> int:
+    def colours_on(self, cards: i64) -> i64:
         """The orb colours that a set of cards shows."""
-        found = 0
+        found: i64 = 0
         orbs_on = self.parts.orbs_on
         for card in range(len(orbs_on)):
             if cards >> card & 1:
                 found |= orbs_on[card]
         return found
 
-    def first_missing(self) -> int:
+    def deck_cards_with(self, colour: i64) -> i64:
+        """The cards of the deck that show an orb of a colour."""
+        found: i64 = 0
+        orbs_on = self.parts.orbs_on
+        for card in range(len(orbs_on)):
+            if self.deck >> card & 1 and orbs_on[card] >> colour & 1:
+                found |= BIT[card]
+        return found
+
+    def first_missing(self) -> i64:
         """CR-44: the first colour that no card of the row shows and that can be found in the deck, or -1."""
         wanted = self.colours_on(self.deck) & ~self.colours_on(self.row)
         for colour in range(COLOURS):
@@ -447,30 +467,28 @@ class Crusgallo(State):
             self.missing = -1
             self.go_on()
 
-    def may_give_up(self, card: int) -> bool:
+    def may_give_up(self, card: i64) -> bool:
         """CR-43, but for its exception: without this card the row still shows every colour it shows now."""
-        return self.colours_on(self.row & ~(1 << card)) == self.colours_on(self.row)
+        return self.colours_on(self.row & ~BIT[card]) == self.colours_on(self.row)
 
-    def exchanges(self, found: list[int]) -> None:
-        cards: list[int] = []
-        members(self.row, cards)
-        for card in cards:
-            if self.may_give_up(card):
-                found.append(GIVE_UP + card)
-        if len(found) == 0:
-            for card in cards:
-                found.append(GIVE_UP + card)
+    def exchanges(self) -> vec[i64]:
+        cards = members(self.row, GIVE_UP)
+        found = vec[i64](capacity=len(cards))
+        for code in cards:
+            if self.may_give_up(code - GIVE_UP):
+                found = append(found, code)
+        return found if len(found) > 0 else cards
 
-    def give_up(self, card: int) -> None:
-        self.row &= ~(1 << card)
-        self.aside |= 1 << card
+    def give_up(self, card: i64) -> None:
+        self.row &= ~BIT[card]
+        self.aside |= BIT[card]
         self.step = SEARCH
         if self.listener is not None:
             self.tell("gave-up", "CR-42", {"card": self.parts.ids[card]})
 
-    def find_colour(self, card: int) -> None:
-        self.row |= 1 << card
-        self.deck &= ~(1 << card)
+    def find_colour(self, card: i64) -> None:
+        self.row |= BIT[card]
+        self.deck &= ~BIT[card]
         if self.listener is not None:
             facts = {"card": self.parts.ids[card], "colour": self.parts.colours[self.missing]}
             self.tell("found", "CR-42", facts, reveals=True)
@@ -478,19 +496,21 @@ class Crusgallo(State):
 
     # -- second phase: play (CR-45 to CR-51) ---------------------------------------------------
 
-    def row_placements(self, found: list[int]) -> None:
+    def row_placements(self) -> vec[i64]:
         """CR-45: any card of the row."""
         row = self.row
-        card = 0
+        found = self.room_for_placements(count(row))
+        card: i64 = 0
         while row != 0:
             if row & 1:
-                self.placements(card, found)
+                found = self.placements(card, found)
             row >>= 1
             card += 1
+        return found
 
     def row_can_be_laid(self) -> bool:
         row = self.row
-        card = 0
+        card: i64 = 0
         while row != 0:
             if row & 1 and self.can_be_laid(card):
                 return True
@@ -528,7 +548,7 @@ class Crusgallo(State):
             }
             self.tell("over", "CR-52", facts)
 
-    def title(self) -> int:
+    def title(self) -> i64:
         """CR-52, by number in TITLES."""
         if self.phase == 1:
             return 0
@@ -536,13 +556,13 @@ class Crusgallo(State):
             return 1
         return victors_title(count(self.row))
 
-    def title_in_reach(self) -> int:
+    def title_in_reach(self) -> i64:
         """The title that the next card would bring if it traps the dragon; else the one that is reached."""
         if self.phase == 2 and self.step == PLACE:
             return victors_title(count(self.row) - 1)
         return self.title()
 
-    def treasure_count(self) -> int:
+    def treasure_count(self) -> i64:
         """CR-53: all three riches count as one more (CR-34)."""
         return count(self.treasures) + (1 if self.has_all(RICHES) else 0)
 
@@ -574,10 +594,14 @@ class Crusgallo(State):
     # -- the edges: notation, positions and views -----------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
-        return notation.write(self, seat, code)
+        return notation.write(self, code)
+
+    def legal(self, seat: int | Any) -> list[str]:
+        who = self._check_seat(seat)
+        return notation.write_all(self, self.codes(who)) if self.step == PLACE else super().legal(seat)
 
     def read(self, seat: i64, action: str) -> i64:
-        return notation.read(self, seat, action)
+        return notation.read(self, action)
 
     def turn_rule(self) -> str:
         return notation.turn_rule(self)
@@ -595,33 +619,34 @@ class Crusgallo(State):
         return self.parts.source
 
 
-def victors_title(spare: int) -> int:
+def victors_title(spare: i64) -> i64:
     """CR-52: the title, by number in TITLES, for trapping the dragon with so many cards to spare."""
     return 2 + (spare if spare < 3 else 3)
 
 
-def orb_of(lit: int) -> int:
+def orb_of(lit: i64) -> i64:
     """The orb, as `treasure << 3 | colour`, of what `Cavern.lights` found."""
-    return (lit & SYMBOLS) - ORB
+    return (lit & SYMBOL_MASK) - ORB
 
 
-def count(mask: int) -> int:
+def count(mask: i64) -> i64:
     """How many things are in a mask."""
-    found = 0
+    found: i64 = 0
     while mask != 0:
         mask &= mask - 1
         found += 1
     return found
 
 
-def members(mask: int, found: list[int]) -> None:
-    """Add the numbers of a mask, ascending."""
-    card = 0
+def members(mask: i64, code: i64) -> vec[i64]:
+    """The numbers of a mask, ascending, each added to `code`."""
+    found = vec[i64](capacity=count(mask))
     while mask != 0:
         if mask & 1:
-            found.append(card)
+            found = append(found, code)
         mask >>= 1
-        card += 1
+        code += 1
+    return found
 
 
 # The edges know the state, so they come last.

@@ -47,8 +47,8 @@ def read_loan(action: str) -> i64:
     if action == "decline":
         return DECLINE
     if action == "pay" or action == "withdraw":
-        raise IllegalAction("KR-28", "the bidding begins when all have answered: “loan” or “decline” first")
-    raise IllegalAction("KR-28", "you are asked for a loan: answer “loan” or “decline”")
+        raise IllegalAction("KR-28", "the bidding begins when all have answered: take a loan or decline first")
+    raise IllegalAction("KR-28", "you are asked for a loan: take it or decline")
 
 
 def read_bid(state: Mogul, seat: i64, action: str) -> i64:
@@ -59,12 +59,12 @@ def read_bid(state: Mogul, seat: i64, action: str) -> i64:
             raise IllegalAction("KR-37", "you have no token to pay with: you can only withdraw")
         return PAY
     if action == "loan":
-        raise IllegalAction("KR-28", "there is no loan during the auction: “pay” or “withdraw”")
+        raise IllegalAction("KR-28", "there is no loan during the auction: pay or withdraw")
     if action == "decline":
-        raise IllegalAction("KR-34", "nobody sits out of the auction: “pay” or “withdraw”")
+        raise IllegalAction("KR-34", "nobody sits out of the auction: pay or withdraw")
     if action == "take" or action == "sell" or action.startswith("sell "):
-        raise IllegalAction("KR-38", "the auction is not over: “pay” or “withdraw”")
-    raise IllegalAction("KR-34", "this is the auction: “pay” or “withdraw”")
+        raise IllegalAction("KR-38", "the auction is not over: pay or withdraw")
+    raise IllegalAction("KR-34", "this is the auction: pay or withdraw")
 
 
 def read_win(state: Mogul, seat: i64, action: str) -> i64:
@@ -73,8 +73,8 @@ def read_win(state: Mogul, seat: i64, action: str) -> i64:
     if action == "sell" or action.startswith("sell "):
         return read_sale(state, seat, action)
     if action == "pay" or action == "withdraw":
-        raise IllegalAction("KR-38", "the auction is over and you have won it: “take” the share or “sell” some")
-    raise IllegalAction("KR-41", "the winner must “take” the share or “sell” a number of shares, if only “sell 0”")
+        raise IllegalAction("KR-38", "the auction is over and you have won it: take the share or sell some")
+    raise IllegalAction("KR-41", "the winner must take the share or sell a number of shares, if only 0")
 
 
 def read_sale(state: Mogul, seat: i64, action: str) -> i64:
@@ -97,13 +97,13 @@ def read_follow(state: Mogul, seat: i64, action: str) -> i64:
         if action == "take":
             return TAKE
         if sale:
-            raise IllegalAction("KR-48", "the winner chose to sell, so you cannot: “take” the share or “decline”")
-        raise IllegalAction("KR-50", "you may “take” the share or “decline”")
+            raise IllegalAction("KR-48", "the winner chose to sell, so you cannot: take the share or decline")
+        raise IllegalAction("KR-50", "you may take the share or decline")
     if sale:
         code = read_sale(state, seat, action)
         if code == SELL:
             raise IllegalAction("KR-49", "“sell 0” is for the winner: “sell” one share or more, or “decline”")
         return code
     if action == "take":
-        raise IllegalAction("KR-48", "the winner has taken the share: you may “sell” or “decline”")
-    raise IllegalAction("KR-49", "you may “sell” a number of shares or “decline”")
+        raise IllegalAction("KR-48", "the winner has taken the share: you may sell or decline")
+    raise IllegalAction("KR-49", "you may sell a number of shares or decline")

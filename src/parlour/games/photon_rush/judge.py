@@ -127,9 +127,15 @@ class PhotonJudge(Judge):
                     end.apply(actor, self.lean(end, actor, end.codes(actor), rng))
                 totals[i] += self.prospect(end, seat)
         best: i64 = 0
+        equal: i64 = 1
         for i in range(1, len(worth)):
             if totals[i] > totals[best]:
                 best = i
+                equal = 1
+            elif totals[i] == totals[best]:
+                equal += 1
+                if rng.below(equal) == 0:  # no seat is preferred to another
+                    best = i
         return worth[best]
 
     def prospect(self, state: PhotonRush, seat: i64) -> float:
@@ -251,8 +257,8 @@ class PhotonJudge(Judge):
         mercs = has[MERCS + seat]
         leader: i64 = -1
         lead: i64 = -1
-        for other in range(state.players):
-            if other == seat or has[OUT + other] != 0:
+        for other in self.others(state, seat, rng):
+            if has[OUT + other] != 0:
                 continue
             wealth = has[GOLD + other] + 2 * has[MINES + other]
             if wealth > lead:
@@ -270,6 +276,16 @@ class PhotonJudge(Judge):
         if dice < 7:
             return card_code(TNT, leader)
         return card_code(RAID, leader)
+
+    def others(self, state: PhotonRush, seat: i64, rng: Rng) -> vec[i64]:
+        """The other seats in a random order, all equally likely: all bases are alike, so none may be the first choice
+        for where it sits."""
+        many = state.players - 1
+        if many == 1:
+            return vec[i64]([1 - seat])
+        first = rng.below(many)
+        step = 1 if rng.below(2) == 0 else many - 1  # of two or three, all orders are turns one way or the other
+        return vec[i64]([(seat + 1 + (first + i * step) % many) % state.players for i in range(many)])
 
     def blast(self, state: PhotonRush, seat: i64) -> i64:
         """Working mines first, then saloons, then what is being built."""

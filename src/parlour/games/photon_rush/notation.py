@@ -149,7 +149,9 @@ def read_losses(state: PhotonRush, seat: i64, words: list[str]) -> i64:
             raise IllegalAction("PR-30", "{mercs} is the most that {seat} can lose", most)
     total = state.raiders_lost(seat)
     if sum(numbers) != total:
-        raise IllegalAction("PR-27", "your defenders take out exactly {total} raiders", {"total": total})
+        raise IllegalAction(
+            "PR-27", "the raiders that your defenders take out must be {total} in all", {"total": total}
+        )
     if len(numbers) == 2:
         return take_two_code(numbers[0], numbers[1])
     return take_three_code(numbers[0], numbers[1], numbers[2])
@@ -175,5 +177,5 @@ def read_blast(state: PhotonRush, seat: i64, words: list[str]) -> i64:
             raise IllegalAction("PR-36", "the target does not have that many buildings of that kind")
     size = state.blast_size(seat)
     if sum(numbers) != size:
-        raise IllegalAction("PR-36", "exactly {size} buildings must be blown up", {"size": size})
+        raise IllegalAction("PR-36", "the buildings that are blown up must be {size} in all", {"size": size})
     return blast_code(numbers[0], numbers[1], numbers[2], numbers[3])

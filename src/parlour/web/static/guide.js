@@ -33,6 +33,7 @@ const guide = {
   send(message) {
     const query = place();
     if (message.do === "play") query.set("action", message.action);
+    if (message.do === "why") for (const part of ["picked", "names"]) for (const name of message[part]) query.append(part, name);
     if (message.do === "text") text = message.on;
     fetched(query, true);
     return true;

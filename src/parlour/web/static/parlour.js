@@ -243,11 +243,13 @@ function append(list, html) {
 function refused(message) {
   const box = $("#refusal");
   box.textContent = message.why;
-  if (message.link) {
+  const rule = message.rule || (asked && ruleOf(asked));
+  asked = null;
+  if (rule) {
     const link = document.createElement("a");
-    link.href = message.link;
+    link.href = message.link ?? `${$("#tips").dataset.rules}#${rule.toLowerCase()}`;
     link.target = "rules";
-    link.textContent = message.rule;
+    link.textContent = rule;
     box.append(" ", link);
   }
   box.hidden = false;
@@ -322,13 +324,14 @@ function click(event) {
     back();
     return;
   }
-  const pick = event.target.closest("[data-pick]");
+  const pick = event.target.closest("[data-pick], [data-also]");
   if (!pick) return dead(event);
-  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick, showsFirst(event, pick));
-  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  const name = pickOf(pick);
+  if (pick.classList.contains("can")) choose(name, pick, showsFirst(event, pick));
+  else if (picked.includes(name)) back(picked.indexOf(name));
   else if (pick.classList.contains("instead")) {
     picked = [];
-    choose(pick.dataset.pick, pick, showsFirst(event, pick));
+    choose(name, pick, showsFirst(event, pick));
   } else dead(event);
 }
 
@@ -336,16 +339,29 @@ function click(event) {
 // What says in words what it does (`data-says`) is done at once, and so is what a guide asks for.
 const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(body.dataset.live) && !("says" in pick.dataset);
 
-// A click on something that cannot be chosen now says why, with the rule about such things: its own reason if the board
-// gives one (`data-why`, or a `.hint` in it), else what is asked instead.
+// A click on something that cannot be chosen now says why: the table's referee is asked about the choice that it may have
+// been. Where no rule is the reason, that about things of this kind stands beside it.
+let asked = null; // the thing that was clicked on last
 function dead(event) {
-  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-why], [role=img], [title], [data-tip])");
-  if (!thing || held || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
-  const own = thing.closest("[data-why]")?.dataset.why ?? $(".hint", thing)?.textContent;
-  const why = own || [body.dataset.notNow, $("#ask .question")?.textContent].filter(Boolean).join(" ");
-  if (!why) return;
-  const rule = thing.closest("[data-rule]")?.dataset.rule ?? ruleOf(thing);
-  refused({ why, rule, link: rule && `${$("#tips").dataset.rules}#${rule.toLowerCase()}` });
+  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-place], [data-grid], [role=img], [title], [data-tip])");
+  if (!thing || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
+  asked = thing;
+  line.send({ do: "why", picked: picked.slice(0, 16), names: namesOf(event) });
+}
+
+// What was clicked on and what that lies in, by name, from the inside out; on a map also where, in cells.
+function namesOf(event) {
+  const names = new Set();
+  for (let thing = event.target; thing?.id !== "board" && thing; thing = thing.parentElement) {
+    const { pick, piece, place, grid } = thing.dataset;
+    for (const name of [pick, piece, place]) if (name) names.add(name);
+    const matrix = grid && thing.getScreenCTM?.();
+    if (!matrix) continue;
+    const [name, step, x, y] = grid.split(" ");
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    names.add(`${name}@${((at.x - x) / step).toFixed(2)},${((at.y - y) / step).toFixed(2)}`);
+  }
+  return [...names].filter((name) => name.length <= 64).slice(0, 16);
 }
 
 // The rule about things of this kind, from the list that explains them.
@@ -461,6 +477,10 @@ function back(from = preview ? picked.length : picked.length - 1) {
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
+// The pick that a thing stands for. What has `data-also` is a second way to a pick whose own thing is always in reach: the
+// token of a crewmember in a list that scrolls, say. It is lit and can be clicked, and is no stop of the keyboard.
+const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
+
 function light() {
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
@@ -469,15 +489,17 @@ function light() {
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
   const here = document.activeElement?.closest("[data-pick]");
-  const elements = $$("[data-pick]", $("#board"));
+  const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
-    const yes = can.has(element.dataset.pick);
+    const name = pickOf(element);
+    const yes = can.has(name);
     element.classList.toggle("can", yes);
-    const chosen = picked.includes(element.dataset.pick);
-    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    const chosen = picked.includes(name);
+    const instead = !yes && !chosen && first.has(name); // begin again with this one
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
-    element.classList.toggle("previewed", preview?.pick === element.dataset.pick);
+    element.classList.toggle("previewed", preview?.pick === name);
+    if (!("pick" in element.dataset)) continue;
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
     if (yes || chosen || instead) element.tabIndex = 0;

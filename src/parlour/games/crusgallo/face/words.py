@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.faces.words import Words
+from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
 from parlour.games.crusgallo.judge import FOR_BOND, worth
 from parlour.games.crusgallo.parts import GRADES, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
-from parlour.games.crusgallo.rules import COLLECTED, LOWEST_PLACE, TREASURE, Crusgallo
+from parlour.games.crusgallo.rules import COLLECTED, TREASURE, Crusgallo
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event

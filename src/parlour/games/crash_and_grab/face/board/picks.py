@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from parlour.faces.look import Look
 from parlour.games.crash_and_grab import upgrades
-from parlour.games.crash_and_grab.face.board.tiles import View, tiles_of, whose
+from parlour.games.crash_and_grab.face.board.tiles import STEPS, View, tiles_of, whose
 from parlour.games.crash_and_grab.notation import EFFECT_VERBS
 from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, Field
 
 FLIGHTS = ("move", "launch", "boost")
+MANY_FLIGHTS = 10  # if there are more, the direction is chosen first, then the distance
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
 
 # The card of each end-of-turn effect.
@@ -26,16 +27,19 @@ def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     if seat is None or not legal:
         return {}
     tiles = tiles_of(view)
+    many = sum(action.split(" ")[0] in FLIGHTS for action in legal) > MANY_FLIGHTS
     gifts: dict[str, int] = {}  # how many saucers a crewmember could be given to
     for action in legal:
         if action.startswith("give "):
             member = action.split(" ")[1]
             gifts[member] = gifts.get(member, 0) + 1
-    return {action: path(view, tiles, action, gifts) for action in legal}
+    return {action: path(view, tiles, action, gifts, many) for action in legal}
 
 
-def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int]) -> list[str]:
+def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int], many: bool = False) -> list[str]:
     verb, *rest = action.split(" ")
+    if many and verb in FLIGHTS:
+        return [f"dir-{rest[0]}", *flight(view, tiles, rest)]
     if verb in PLAIN_VERBS:
         return [verb]
     if verb == "give" and gifts[rest[0]] == 1:  # there is nobody else to give it to
@@ -130,3 +134,52 @@ OBJECTS: dict[str, Callable[[View, Field, list[str]], list[str]]] = {
     "quake": tile_turn,
     "triangulate": space,
 }
+
+
+# -- what a click in vain may have meant -------------------------------------------------------------
+
+CREW_VERBS = ("steal", "place", "share", "airlock")
+SPACE_VERBS = {f"up-{EFFECTS[verb]}": verb for verb in ("afterburner", "triangulate")}  # by the card that is picked
+SAUCER_VERBS = {f"up-{EFFECTS[verb]}": verb for verb in ("wormhole", "pulse")}
+
+
+def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What somebody may have meant who clicks on a crewmember, a saucer or a space."""
+    verbs = {action.split(" ")[0] for action in look.legal}
+    card = picked[0] if picked else ""
+    for name in names:
+        kind, _, rest = name.partition("-")
+        if kind == "crew" and card == f"up-{EFFECTS['tractor']}":
+            return [f"tractor {rest}"]
+        if kind == "crew" and "give" in verbs:
+            return [f"give {rest} {action.split(' ')[2]}" for action in look.legal[:1]]
+        if kind == "crew" and (found := [f"{verb} {rest}" for verb in CREW_VERBS if verb in verbs]):
+            return found
+        if kind == "saucer" and picked and "give" in verbs:
+            return [f"give {picked[0].removeprefix('crew-')} {rest}"]
+        if kind == "saucer" and (verb := SAUCER_VERBS.get(card)):
+            return [f"{verb} {rest}"]
+        if name.startswith("sky@"):
+            return space_attempts(look.view, verbs, card, name)
+    return []
+
+
+def space_attempts(view: View, verbs: set[str], card: str, name: str) -> list[str]:
+    """The same for a space of the sky."""
+    layout = tiles_of(view).layout
+    x, y = (int(float(part) // 1) for part in name.removeprefix("sky@").split(","))
+    if not (0 <= x < layout.size and 0 <= y < layout.size):
+        return []
+    if verb := SPACE_VERBS.get(card):
+        return [f"{verb} {layout.names[y * layout.size + x]}"]
+    flights = [verb for verb in FLIGHTS if verb in verbs]
+    saucer = whose(view, view["turn"]["saucer"]) if flights else None
+    if saucer is None or saucer["at"] is None:
+        return []
+    here = layout.cells[saucer["at"]]
+    right, down = x - here % layout.size, y - here // layout.size
+    for way, (dx, dy) in STEPS.items():
+        distance = right * dx + down * dy
+        if distance > 0 and (right, down) == (dx * distance, dy * distance):
+            return [f"{verb} {way} {distance}" for verb in flights]
+    return ["stay"] if (right, down) == (0, 0) and "move" in verbs else []

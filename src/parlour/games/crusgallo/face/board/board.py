@@ -15,7 +15,7 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from parlour.faces.look import Look
-from parlour.games.crusgallo.cavern import SPOT_BITS, SPOT_MASK, extent, spot_of, spot_x, spot_y
+from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face.board.picks import picks
 from parlour.games.crusgallo.face.board.pieces import (
     CELL,
@@ -32,7 +32,7 @@ from parlour.games.crusgallo.face.board.pieces import (
 )
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.parts import BONDS, COLOURS, GRADES, KINDS, LIT, TITLES
-from parlour.games.crusgallo.rules import KIND_RULES, LOWEST_PLACE, WON, Crusgallo
+from parlour.games.crusgallo.rules import KIND_RULES, WON, Crusgallo
 
 __all__ = ["announcements", "board", "picks", "sprite"]
 
@@ -75,7 +75,11 @@ def announcements(look: Look) -> dict[str, list[tuple[str, bool]]]:
 
 def placements(state: Crusgallo) -> list[int]:
     """The placements that may be chosen: by card, then in reading order, then by turn."""
-    return sorted([code for code in state.actions(0) if code >= LOWEST_PLACE])
+    parts = state.parts
+    codes = [code for code in state.actions(0) if code >= LOWEST_PLACE]
+    return sorted(
+        codes, key=lambda code: (parts.way_of(code) >> 2, parts.y_of(code), parts.x_of(code), parts.way_of(code))
+    )
 
 
 class CavernBoard:
@@ -190,7 +194,7 @@ class CavernBoard:
             used = [self.view["dragon"][colour] for colour in self.parts.colours]
         cavern = self.state.cavern
         for x, y, gem in sorted(self.view["lit"], key=lambda orb: self.cards_that_lit.get((orb[0], orb[1]), -1)):
-            colour = cavern.cells[cavern.cell_of(spot_of(x, y, 0))] & 7
+            colour = cavern.cells[cavern.cell_at(x, y)] & 7
             used[colour] += gem
             names[x, y] = f"gem-{colour}-{BONDS - used[colour]}" if gem else ""
         return names
@@ -223,8 +227,8 @@ class CavernBoard:
     def hand(self, placed: Sequence[int], shining: Effects) -> dict[str, Any]:
         """The waiting card in its four turns, or the row of cards, each with its own."""
         words, view = self.words, self.view
-        places = Counter([code >> SPOT_BITS << 2 | code & 3 for code in placed])
-        lights = Counter([code >> SPOT_BITS << 2 | code & 3 for code in shining])
+        places = Counter([self.parts.way_of(code) for code in placed])
+        lights = Counter([self.parts.way_of(code) for code in shining])
         first = self.phase == 2 and not view["table"]
         items = []
         for k, id in enumerate([view["card"]] if view["card"] is not None else view["row"], 1):
@@ -283,8 +287,8 @@ class CavernBoard:
 
     def cavern(self, placed: list[int], shining: Effects) -> dict[str, Any]:
         words = self.words
-        laid = self.state.cavern.laid
-        left, top, right, bottom = extent(laid + placed)
+        laid = list(self.state.cavern.laid)
+        left, top, right, bottom = self.state.cavern.extent(placed)
         wide, tall = right - left, bottom - top
         many = words.n("{count} card lies there", "{count} cards lie there", len(laid))
         return {
@@ -312,7 +316,7 @@ class CavernBoard:
         cavern = self.state.cavern
         orbs = []
         for x, y, _ in self.view["lit"]:
-            value = cavern.cells[cavern.cell_of(spot_of(x, y, 0))] - LIT
+            value = cavern.cells[cavern.cell_at(x, y)] - LIT
             new = self.cards_that_lit.get((x, y), -1) == last
             orbs.append(lit_orb(self.plain, value, x, y, self.gem_names[x, y], new))
         return Markup("".join(orbs))
@@ -321,18 +325,20 @@ class CavernBoard:
         """A marker for each place that a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
-        labels: dict[int, str] = {}  # by the spot of an upright card
+        parts = self.parts
+        labels: dict[tuple[int, int], str] = {}  # by y and x
         for code, effects in shining.items():
-            how = turns[code & 3]
+            card, turn = divmod(parts.way_of(code), 4)
+            how = turns[turn]
             if self.phase == 2:
-                how = f"{words.card(self.parts.ids[code >> SPOT_BITS])}, {how}"
-            orbs = words.orbs([self.parts.colours[effect & 7] for effect in effects])
-            spot = code & SPOT_MASK & ~3
+                how = f"{words.card(parts.ids[card])}, {how}"
+            orbs = words.orbs([parts.colours[effect & 7] for effect in effects])
             label = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
-            labels[spot] = words.clauses([labels.get(spot, ""), label])
+            at = parts.y_of(code), parts.x_of(code)
+            labels[at] = words.clauses([labels.get(at, ""), label])
         plain = self.plain
-        spots = sorted({code & SPOT_MASK & ~3 for code in placed})
-        return Markup("".join([anchor(plain, spot, labels.get(spot, "")) for spot in spots]))
+        cells = sorted({(parts.y_of(code), parts.x_of(code)) for code in placed})
+        return Markup("".join([anchor(plain, x, y, labels.get((y, x), "")) for y, x in cells]))
 
     def shines(self, shining: Effects) -> list[dict[str, Any]]:
         """The stars of each card and turn, with the letters of the orbs; weak where no bond or dragon gem is won."""
@@ -341,12 +347,13 @@ class CavernBoard:
         for code, effects in shining.items():
             useful = any(effect & WON for effect in effects)
             letters = "".join(self.letters[effect & 7] for effect in effects)
-            right, down = (CELL, CELL // 2) if code & 1 else (CELL // 2, CELL)  # its middle, as that of the marker
-            x, y = spot_x(code) * CELL + right, spot_y(code) * CELL + down
+            flat = self.parts.way_of(code) & 1
+            right, down = (CELL, CELL // 2) if flat else (CELL // 2, CELL)  # its middle, as that of the marker
+            x, y = int(self.parts.x_of(code)) * CELL + right, int(self.parts.y_of(code)) * CELL + down
             weak = "" if useful else ' class="w"'
             star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
             text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'
-            groups.setdefault(code >> SPOT_BITS << 2 | code & 3, []).append(star + text)
+            groups.setdefault(self.parts.way_of(code), []).append(star + text)
         return [
             {"k": numbers.get(self.parts.ids[key >> 2], 1), "turn": key & 3, "stars": Markup("".join(stars))}
             for key, stars in sorted(groups.items())

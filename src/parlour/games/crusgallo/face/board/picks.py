@@ -3,6 +3,8 @@ by the cell of its top-left corner; in the second phase first the card."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.faces.look import Look
 
 
@@ -23,3 +25,24 @@ def picks(look: Look) -> dict[str, list[str]]:
         elif verb == "exchange":
             paths[action] = [rest[0]]
     return paths
+
+
+def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What somebody may have meant who clicks on a place in the cavern, a creature, an orb of the dragon, or a card of
+    the row."""
+    view = look.view
+    for name in names:
+        kind, _, colour = name.partition("-")
+        if kind in ("creature", "dragon") and colour:
+            return [f"magic {colour}"]
+        if name in view["row"] and view["step"] == "exchange":
+            return [f"exchange {name}"]
+        if name.startswith("cave@"):
+            card = view["card"] or (picked[0] if picked else "")
+            turn = picked[-1][-1] if picked and picked[-1][-1] in "0123" and (view["card"] or "." in picked[-1]) else ""
+            if not card or not turn or card == "*magic":
+                return []
+            x, y = map(float, name.removeprefix("cave@").split(","))
+            right, down = (1.5, 1) if turn in "13" else (1, 1.5)  # the card's middle, from its top-left cell
+            return [f"place {card} {round(x - right)} {round(y - down)} {turn}"]
+    return []

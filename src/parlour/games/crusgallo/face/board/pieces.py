@@ -13,7 +13,7 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from parlour.faces.drawing import part
-from parlour.games.crusgallo.cavern import MIDDLE, SPOT_BITS, spot_x, spot_y
+from parlour.games.crusgallo.cavern import MIDDLE
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.parts import BONDS, CORNERS, CRYSTAL, ORB, CrusgalloParts
 
@@ -65,7 +65,7 @@ def card_face(parts: CrusgalloParts, card: int, turn: int, seen: int) -> Markup:
 def treasure_look(parts: CrusgalloParts, card: int) -> str:
     """The drawing of a treasure: its kind, and which of the three it is."""
     kind = next(kind for kind, cards in enumerate(parts.kind_cards) if cards >> card & 1)
-    return f"k{kind}{(parts.kind_cards[kind] & ((1 << card) - 1)).bit_count()}"
+    return f"k{kind}{int(parts.kind_cards[kind] & ((1 << card) - 1)).bit_count()}"
 
 
 @part
@@ -114,7 +114,8 @@ def dragon_orb(words: CrusgalloWords, number: int, bound: int, supply: int, phas
 @lru_cache(maxsize=8192)
 def card_on_table(words: CrusgalloWords, code: int, seen: int, last: bool) -> str:
     """A card on the table."""
-    card, turn, x, y = code >> SPOT_BITS, code & 3, spot_x(code), spot_y(code)
+    card, turn = divmod(words.parts.way_of(code), 4)
+    x, y = words.parts.x_of(code), words.parts.y_of(code)
     about = escape(card_in_words(words, card))
     wide, tall = (118, 78) if turn & 1 else (78, 118)
     mark = f'<rect class="last" data-zoom-first x="1" y="1" width="{wide}" height="{tall}" rx="8"/>' if last else ""
@@ -142,10 +143,9 @@ def lit_orb(words: CrusgalloWords, value: int, x: int, y: int, gem: str, new: bo
 
 
 @lru_cache(maxsize=8192)
-def anchor(words: CrusgalloWords, spot: int, effects: str) -> str:
+def anchor(words: CrusgalloWords, x: int, y: int, effects: str) -> str:
     """The marker of a place that a card may come to, by its top-left cell; what is lit from there is HTML. The style
     sheet moves it to where the middle of the card comes to lie, which depends on how the card is turned."""
-    x, y = spot_x(spot), spot_y(spot)
     about = escape(words.where(x, y)) + Markup(effects)
     at = f'x="{x * CELL}" y="{y * CELL}"'
     pick = f'data-pick="{x},{y}" role="button" aria-label="{about}"'

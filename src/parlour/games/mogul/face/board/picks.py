@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.faces.look import Look
+
+VERBS = {"bank": "loan", "share": "take", "pot": "withdraw"}  # what one may want of a place on the floor
 
 
 def picks(look: Look) -> dict[str, list[str]]:
@@ -15,3 +19,20 @@ def picks(look: Look) -> dict[str, list[str]]:
         else:
             paths[action] = [verb]
     return paths
+
+
+def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What somebody may have meant who clicks on a thing: an answer on its plate, or what its place is for."""
+    for name in names:
+        verb, _, number = name.partition("-")
+        if name in ("pay", "withdraw", "take", "loan", "decline"):
+            return [name]
+        if verb == "sell":
+            return [f"sell {number}"]
+        if name == f"hand-{look.seat}":
+            return ["pay"]
+        if name == f"shares-{look.seat}":
+            return ["sell 1"]
+        if name in VERBS:
+            return [VERBS[name]]
+    return []

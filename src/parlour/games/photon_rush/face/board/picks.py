@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from parlour.faces.look import Look
@@ -41,3 +42,19 @@ def columns(view: View, seat: int, verb: str, words: PhotonWords) -> tuple[str, 
         return tuple([f"take-{raider}" for raider in words.raiders(view)])
     target = view["seats"][target_of(view["cards"][seat])]
     return tuple([f"blast-{kind}" if target[kind] else "" for kind in KINDS])
+
+
+def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What somebody may have meant who clicks on a base with a card in hand, or on the last number of an answer."""
+    assert look.seat is not None
+    if look.view["phase"] == "action":
+        bases = [name.removeprefix("base-") for name in names if name.startswith("base-")]
+        return [f"{card.removeprefix('card-')} {base}" for card in picked[:1] for base in bases[:1]]
+    words = look.words
+    assert isinstance(words, PhotonWords)
+    verb = look.legal[0].split(" ")[0]
+    counted = columns(look.view, look.seat, verb, words)
+    chosen = dict(name.rpartition("-")[::2] for name in [*picked, *names])
+    if any(column not in chosen for column in counted if column):
+        return []
+    return [" ".join([verb, *(chosen[column] if column else "0" for column in counted)])]

@@ -1,0 +1,51 @@
+"""Bots that do not fool a designer: in a game where all seats are alike none wins more for where it sits."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from conftest import LONG
+from parlour.lab import Experiment, run
+from parlour.rules.judge import judge_of, won
+from parlour.rules.state import NOBODY
+
+GAMES = 3000
+GREEDY_GAMES = GAMES if LONG else 60
+
+
+def unevenness(wins: list[float]) -> float:
+    """Chi squared of wins by seat against equal parts."""
+    equal = sum(wins) / len(wins)
+    return sum((own - equal) ** 2 / equal for own in wins)
+
+
+BY_CHANCE = {3: 13.8, 4: 16.3}  # by number of players: chance is more uneven than this once in a thousand times
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_hurried_players_of_photon_rush_have_no_favourite_victim(players: int) -> None:
+    """PR-9: all bases are alike. Whoever broke ties by the lowest seat made seat 0 lose twice as often as the last."""
+    game = parlour.game("photon-rush")
+    judge = judge_of(game.id)
+    wins = [0.0] * players
+    for number in range(GAMES // 3):
+        state = game.new(players, {}, number)
+        rng = parlour.Rng(f"hurried {number}")
+        for _ in range(1000):
+            seat = state.actor()
+            if seat == NOBODY:
+                break
+            state.apply(seat, judge.lean(state, seat, state.codes(seat), rng))
+        outcome = state.outcome
+        if outcome is not None:
+            wins = [own + won(outcome, seat) for seat, own in enumerate(wins)]
+    assert unevenness(wins) < BY_CHANCE[players], wins
+
+
+def test_greedy_players_of_photon_rush_win_equally_often_from_every_seat() -> None:
+    """Over 3,000 games in the long run, over few in the short one."""
+    result = run(Experiment("photon-rush", ["greedy"] * 3, games=GREEDY_GAMES, count=["win_share.seat.*"], limit=1000))
+    wins = [sum(result.values(0, f"win_share.seat.{seat}").values()) for seat in range(3)]
+    assert sum(wins) > 0.95 * GREEDY_GAMES
+    assert unevenness(wins) < BY_CHANCE[3], wins
