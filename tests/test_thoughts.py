@@ -21,7 +21,7 @@ THOUGHTS = {
     "crusgallo": "e268317b6c5ac43d",
     "gold-n-crash": "4af55d85f63066e1",
     "mogul": "2fc19382a6d09b2d",
-    "photon-rush": "1ce2356c06db9b34",
+    "photon-rush": "7bbe275f00c4e74b",
 }
 
 

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 import parlour
+from parlour.games.mogul.parts import MogulParts
 from parlour.lab.speed import Worker
 from parlour.rules.chance import Dealer
 from parlour.rules.state import NOBODY, State
@@ -60,9 +61,15 @@ def parts_of(game: str) -> list[int]:
     """What the program is told of the components."""
     if game == "photon-rush":
         return []
-    parts = parlour.game(game).parts()
+    parts = mogul_parts()
     start = list(parts.start)
     return [parts.crash, parts.tokens, len(start), *start, *parts.centre, *parts.border]
+
+
+def mogul_parts() -> MogulParts:
+    parts = parlour.game("mogul").parts()
+    assert isinstance(parts, MogulParts)
+    return parts
 
 
 def checksum(game_id: str, players: int, games: int) -> int:
@@ -92,7 +99,7 @@ def last_position(state: State) -> list[int]:
             found += [*[base[name] for name in names], base["out"] or 0]
         return found
     owners = {share: seat for seat, shares in enumerate(position["shares"]) for share in shares}
-    ids = parlour.game("mogul").parts().ids[:-1]
+    ids = mogul_parts().ids[:-1]
     found = [number for both in zip(position["tokens"], position["scores"], strict=True) for number in both]
     return found + [owners.get(share, -1) for share in ids]
 

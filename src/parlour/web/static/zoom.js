@@ -19,9 +19,12 @@ function fit(window) {
   return Math.min(window.clientWidth / box.width, window.clientHeight / box.height);
 }
 
+// On windows larger than 1920 x 1080 all grows, by the size of letters.
+const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 // So small that everything is in sight, but not larger than a drawing is good for.
 function entire(window) {
-  return Math.min(+window.dataset.zoomArea || 1, fit(window));
+  return Math.min((+window.dataset.zoomArea || 1) * large(), fit(window));
 }
 
 function usual(window) {
