@@ -74,6 +74,8 @@ class SearchBot(ThinkingBot):
         end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
+        if self.judge.styles > 1:
+            search.cast = [self.memory.likely_styles(seat) for seat in range(view["players"])]
         worlds = [self.imagine(ready) for _ in range(FIRST)]
         self.sure = self.certain_line(worlds, self.certain_states(), self.seconds)
         if self.sure:

@@ -30,6 +30,7 @@ KEYS: Final[i64] = 0xFFFFFFFFFF
 SPREAD: Final[i64] = 1000003
 STIR: Final[i64] = 1000003
 DEEPEST: Final[i64] = 400  # steps in the tree
+FINE: Final[i64] = 1_000_000  # a weight is drawn by a number below this
 PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
 
 
@@ -77,6 +78,8 @@ class Search:
         self.picked: list[Arm] = []  # the arms on the way down
         self.picked_by: vec[i64] = vec[i64]()
         self.first: Arm | None = None  # the thinker's own pick at the root
+        self.cast: list[list[float]] = []  # by seat, how likely each style is; empty: all are
+        self.style: vec[i64] = vec[i64]()  # by seat, as whom it plays in this iteration
         self.sum: float = 0.0  # of all values and their squares, for the spread
         self.squares: float = 0.0
         self.count: i64 = 0
@@ -95,6 +98,8 @@ class Search:
         """Play once through `state`, a world of its own that is used up, and learn from it."""
         self.picked = []
         self.picked_by = vec[i64](capacity=16)
+        if self.judge.styles > 1:
+            self.draw_styles(state.players)
         node = self.root
         mark = self.judge.mark(state)
         depth: i64 = 0
@@ -119,6 +124,27 @@ class Search:
                 node = child
             depth += 1
         self.learn(state, depth + self.play_on(state, mark))
+
+    def draw_styles(self, players: i64) -> None:
+        """Who the others are, this time: each seat is of one style, drawn by what it has done so far."""
+        styles = self.judge.styles
+        drawn = vec[i64](capacity=8)
+        for seat in range(players):
+            weights = self.cast[seat] if seat < len(self.cast) else []
+            style: i64 = 0
+            if seat == self.seat:
+                pass
+            elif not weights:
+                style = self.rng.below(styles)
+            else:
+                left: float = float(self.rng.below(FINE)) / float(FINE)
+                while style < styles - 1:
+                    left -= weights[style]
+                    if left < 0.0:
+                        break
+                    style += 1
+            drawn = append(drawn, style)
+        self.style = drawn
 
     def note_first(self) -> None:
         self.first = None
@@ -163,10 +189,10 @@ class Search:
         if len(codes) == 1:
             return codes[0]
         if seat != self.seat and self.judge.habit > 0 and self.rng.below(100) < self.judge.habit:
-            return self.judge.sensible(state, seat, codes, self.rng)
+            return self.imagined(state, seat, codes)
         own = self.seat_arms(node, seat)
         if own is None:
-            return self.judge.sensible(state, seat, codes, self.rng)
+            return self.imagined(state, seat, codes)
         arms = self.arms(own, codes, state)
         best: Arm | None = None
         bound = -1.0
@@ -257,7 +283,13 @@ class Search:
 
     def answer(self, state: State, seat: i64) -> i64:
         codes = state.codes(seat)
-        return codes[0] if len(codes) == 1 else self.judge.sensible(state, seat, codes, self.rng)
+        return codes[0] if len(codes) == 1 else self.imagined(state, seat, codes)
+
+    def imagined(self, state: State, seat: i64, codes: vec[i64]) -> i64:
+        """What a seat is imagined to answer where no figures of its own decide."""
+        if self.judge.styles > 1 and seat != self.seat:
+            return self.judge.styled(state, seat, codes, self.rng, self.style[seat])
+        return self.judge.sensible(state, seat, codes, self.rng)
 
     def learn(self, state: State, steps: i64) -> None:
         judge = self.judge
