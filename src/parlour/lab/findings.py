@@ -171,7 +171,9 @@ def caveats(result: Result, words: Phrases) -> list[str]:
     looked_at = sum(len(variant["measures"]) for variant in result.to_dict()["variants"])
     if looked_at:
         found.append(
-            words.t("{count} differences were looked at: one in twenty such intervals misses by chance.", count=looked_at)
+            words.t(
+                "{count} differences were looked at: one in twenty such intervals misses by chance.", count=looked_at
+            )
         )
     if any(variant.give for variant in experiment.variants):
         found.append(words.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
