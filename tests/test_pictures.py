@@ -28,6 +28,9 @@ def test_positions_are_made_by_the_rules_and_always_the_same() -> None:
     assert 0 in game.replay(early).owing()
     assert 0 in game.replay(middle).owing()
     assert game.replay(end).outcome is not None
+    first = pictures.until("photon-rush", pictures.FIRST)
+    assert 0 in game.replay(first).owing()
+    assert first["moves"] == early["moves"][: len(first["moves"])]
     pictures.play_record.cache_clear()
     assert pictures.until("photon-rush", "end") == end
 

@@ -1,137 +1,182 @@
 """Every decision is in sight on every screen.
 
-A real browser plays every game at six sizes. At each moment of choice, each step of a path too: the question is in
+Real tables are played by bots on a server, and six browsers, one of each size, look at them through seat 0. At moments
+of choice, evenly over whole games (with PARLOUR_LONG=1 at all of them), and at each step of a path: the question is in
 sight; all that can be chosen is in sight and can be hit without scrolling, or is brought into sight by one visible
-control of a board that pans; targets are large enough for a finger; the page never scrolls. The guides too.
+control of a board that pans; targets are large enough for a finger; the page never scrolls; the board stays where it
+is. So are the result and what can be done next when the game is over, and what a guide points at.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import parlour
-from hands import READY, over
-from pages import Open
+from pages import PATIENCE, Open
+from parlour.bots import make_bot
+from parlour.tables.hall import Room
+from parlour.tables.table import Seat, Table
+from parlour.web.identity import new_person
+from parlour.web.pictures import sit
 
 SIZES = {
     "touch": [(360, 640), (390, 844), (844, 390), (768, 1024)],
     "mouse": [(1280, 800), (1920, 1080)],
 }
-DECISIONS = 1  # of one game, with each step of its path; all of them with PARLOUR_LONG=1
-
-# What is wrong with the page as it is now. A choice is in sight if a finger hits some part of it.
-REACH = """touch => {
-    const wrong = [];
-    const inside = box => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1
-        && box.bottom <= innerHeight + 1;
-    const name = e => e.dataset.pick ?? e.dataset.action ?? e.className;
-    if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than its window");
-    if (document.documentElement.scrollHeight > innerHeight) wrong.push("the page is higher than its window");
-    if (scrollX || scrollY) wrong.push("the page is scrolled");
-    const question = document.querySelector("#ask .question");
-    const asked = question.getBoundingClientRect();
-    if (!asked.height || !inside(asked)) wrong.push("the question is out of sight");
-    const [x, y] = [asked.left + Math.min(asked.width / 2, 60), asked.top + Math.min(asked.height / 2, 12)];
-    const there = document.elementFromPoint(x, y);
-    if (!question.contains(there) && !there?.contains(question)) wrong.push("the question is covered");
-    const choices = [...document.querySelectorAll("#board [data-pick].can, #ask [data-action]")]
-        .filter(e => e.getClientRects().length);
-    const places = [[.5, .5], [.5, .2], [.5, .8], [.15, .5], [.85, .5], [.15, .15], [.85, .15], [.15, .85], [.85, .85]];
-    let hit = 0;
-    for (const choice of choices) {
-        const box = choice.getBoundingClientRect();
-        const points = places.map(([x, y]) => [box.left + x * box.width, box.top + y * box.height]);
-        for (const part of choice.querySelectorAll("*")) {
-            const drawn = part.getBoundingClientRect();
-            points.push([drawn.left + drawn.width / 2, drawn.top + drawn.height / 2]);
-        }
-        const found = points.some(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
-            && document.elementFromPoint(x, y)?.closest("[data-pick], [data-action]") === choice);
-        const pans = choice.closest("[data-zoom-area]");
-        if (found) hit++;
-        else if (!pans) wrong.push(`cannot be hit: ${name(choice)}`);
-        if (touch && !pans && (box.width < 43.5 || box.height < 43.5))
-            wrong.push(`too small for a finger: ${name(choice)} ${Math.round(box.width)}x${Math.round(box.height)}`);
-    }
-    if (choices.length && !hit) wrong.push("nothing that can be chosen is in sight");
-    if (hit < choices.length && !document.querySelector("[data-zoom='fit']:not(:disabled)"))
-        wrong.push(`${choices.length - hit} choices are out of sight for good`);
-    const pointed = document.querySelector(".pick-me");
-    if (pointed) {
-        const box = pointed.getBoundingClientRect();
-        const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        if (!pointed.contains(there) && !there?.contains(pointed)) wrong.push("what is pointed at is out of sight");
-    }
-    if (touch) for (const control of document.querySelectorAll("button, .button, summary")) {
-        const box = control.getBoundingClientRect();
-        const seen = control.checkVisibility({ visibilityProperty: true }) && box.width && inside(box);
-        if (seen && !control.closest("#board") && box.height < 43.5)
-            wrong.push(`too small for a finger: ${control.textContent.trim()}`);
-    }
-    return wrong;
-}"""
+EXPLORE = (Path(__file__).parent / "reach.js").read_text()
+# What is chosen is counted, and never sent: the table is played by bots.
+SPY = """(() => {
+    const send = WebSocket.prototype.send;
+    window.sent = 0;
+    WebSocket.prototype.send = function (text) {
+        if (text.includes('"do":"play"')) window.sent++;
+        else send.call(this, text);
+    };
+})()"""
 # How many choices of a board that pans are out of sight.
 HIDDEN = """() => [...document.querySelectorAll("[data-zoom-area] [data-pick].can")].filter(e => {
     const box = e.getBoundingClientRect(), area = e.closest("[data-zoom-area]").getBoundingClientRect();
     return box.left < area.left - 1 || box.top < area.top - 1
         || box.right > area.right + 1 || box.bottom > area.bottom + 1;
 }).length"""
+SHOWN = "moment => +document.body.dataset.version >= moment"
 # The page has taken up its new size: two pictures have been painted since.
 LAID_OUT = """([width, height]) => innerWidth === width && innerHeight === height
     && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
-CHOICES = "#board [data-pick].can, #ask [data-action]"
 STATE = """() => document.body.dataset.question
-    + [...document.querySelectorAll("#board .can, #board .picked")].map(e => e.dataset.pick + e.className).join()"""
+    + [...document.querySelectorAll("#board .can, #board .picked")]
+        .map(e => e.dataset.pick + e.getAttribute("class")).join()"""
 MOVED_ON = f"""before => document.querySelector('.over')
     || (!document.querySelector('[aria-busy]') && ({STATE})() !== before)"""
 
+# By game: how many sit there, and how many decisions are looked at in the short run. Whole games differ; the ones with
+# many seats are the crowded ones.
+GAMES = {"crash-and-grab": (6, 5), "crusgallo": (1, 3), "gold-n-crash": (2, 5), "mogul": (6, 3), "photon-rush": (4, 4)}
+SHORT = [1, 1, 1, 1]  # how many picks are tried at each step of a path
+LONG = [3, 2, 2, 1]
+SEEDS = ["1", "2", "3"]
+GREEDY = 0.3  # how often a bot looks for the best it can get
+NAMES = ["Maximiliane", "Bo", "Alexandrine", "Guillaume-Paul", "Ida", "Théodora"]
 
-def look(page: Any, pointer: str, where: str, each: int = 1) -> list[str]:
-    """What is wrong at any of the sizes, or at one in so many of them."""
+
+class Game(NamedTuple):
+    """A whole game that bots have played: who answered what."""
+
+    name: str
+    players: int
+    seed: str
+    moves: list[tuple[int, str]]
+
+    @property
+    def decisions(self) -> list[int]:
+        """After how many moves seat 0 had a decision to make; and the end."""
+        return [*(i for i, (seat, _) in enumerate(self.moves) if seat == 0), len(self.moves)]
+
+
+def lay_out(table: Table, game: str, people: list[str], seed: str) -> None:
+    seats = [Seat("person", person, name) for person, name in zip(people, NAMES, strict=False)]
+    table.make(game, len(people), {}, people[0], seats)
+    table.start(people[0], seed=seed)
+
+
+def play_game(game: str, players: int, seed: str) -> Game:
+    """Bots play: by chance, and now and then with a view to what they get."""
+    random, bots = Random(f"{game} {seed}"), [make_bot("greedy", parlour.game(game), i, seed) for i in range(players)]
+    table = Table("rehearsal")
+    lay_out(table, game, [f"p{i}" for i in range(players)], seed)
+    moves: list[tuple[int, str]] = []
+    while table.outcome is None:
+        assert table.state is not None
+        owing = table.to_act()
+        seat = 0 if 0 in owing else owing[0]
+        legal = table.state.legal(seat)
+        greedy = random.random() < GREEDY and len(legal) > 1
+        action = bots[seat].choose(table.state.view(seat), legal[:]) if greedy else random.choice(legal)
+        table.play(seat, action)
+        moves.append((seat, action))
+    return Game(game, players, seed, moves)
+
+
+class Replay:
+    """That game at a real table, from one moment to a later one. Nobody looks on the way."""
+
+    def __init__(self, site: Any, game: Game) -> None:
+        self.site, self.game = site, game
+        self.people = [new_person() for _ in range(game.players)]
+        self.room: Room = site.run(site.hall.make(lambda table: lay_out(table, game.name, self.people, game.seed)))
+        self.made = 0
+
+    def go_on(self, moves: int) -> None:
+        def play(table: Table) -> None:
+            for seat, action in self.game.moves[self.made : moves]:
+                table.play(seat, action)
+
+        self.site.run(self.room.do(play))
+        self.made = moves
+
+
+@contextmanager
+def windows(browser: Any, site: Any, replay: Replay) -> Iterator[dict[tuple[int, int], Any]]:
+    """A page of each size on that table, as the person in seat 0 sees it."""
+    pages: dict[tuple[int, int], Any] = {}
+    complaints: list[str] = []
+    for pointer, sizes in SIZES.items():
+        for width, height in sizes:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, has_touch=pointer == "touch", reduced_motion="reduce"
+            )
+            # The longer sentences on the smaller screens.
+            sit(context, site, replay.people[0], "fr" if pointer == "touch" else "en")
+            page = pages[width, height] = context.new_page()
+            page.set_default_timeout(PATIENCE)
+            page.add_init_script(SPY)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(f"{site.url}/t/{replay.room.table.id}")
+            page.evaluate(f"() => {{ {EXPLORE} }}")
+    yield pages
+    for page in pages.values():
+        page.context.close()
+    assert complaints == []
+
+
+def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int]) -> list[str]:
+    """What is wrong at this decision, or at the end, at any size."""
     found = []
-    for width, height in SIZES[pointer][::each]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(LAID_OUT, arg=[width, height])
-        wrong = page.evaluate(REACH, pointer == "touch")
+    for (width, height), page in pages.items():
+        page.wait_for_function(SHOWN, arg=replay.room.table.moment)
+        touch = (width, height) in SIZES["touch"]
+        wrong = page.evaluate("how => explore(how)", {"touch": touch, "turn": replay.made, "branches": branches})[
+            "wrong"
+        ]
         if not wrong and page.evaluate(HIDDEN):
             page.locator("[data-zoom='fit']").click()
             if page.evaluate(HIDDEN):
                 wrong = ["show everything does not show everything"]
-        found += [f"{width}x{height}, {where}: {one}" for one in wrong[:5]]
+        found += [f"{width}x{height}, move {replay.made}, {one}" for one in wrong[:5]]
     return found
 
 
-def choose(page: Any, random: Random) -> None:
-    """Anything that can be chosen; how is tested elsewhere."""
-    choices = page.locator(CHOICES)
-    visible = [i for i in range(choices.count()) if choices.nth(i).is_visible()]
-    choices.nth(random.choice(visible)).dispatch_event("click")
-
-
-@pytest.mark.parametrize("pointer", SIZES)
-@pytest.mark.parametrize("game", parlour.games())
-def test_every_decision_is_in_sight(open_page: Open, game: str, pointer: str, long: bool) -> None:
-    lang = "fr-FR" if pointer == "touch" else "en-GB"  # the longer sentences on the smaller screens
-    page = open_page("/", SIZES[pointer][0], reduced_motion="reduce", has_touch=pointer == "touch", locale=lang)
-    page.locator(f'form[action="/play/{game}"] button').click()
-    random = Random(f"{game} {pointer}")
+@pytest.mark.parametrize("name", parlour.games())
+def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, long: bool) -> None:
+    players, few = GAMES.get(name, (parlour.game(name).usual_players, 3))
     wrong: list[str] = []
-    decisions = 0
-    while decisions < (2000 if long else DECISIONS):
-        page.wait_for_function(READY, arg="")
-        wrong += look(page, pointer, f"decision {decisions}")
-        if over(page):
-            break
-        asked = page.locator("body").get_attribute("data-question")
-        before = page.evaluate(STATE)
-        choose(page, random)
-        page.wait_for_function(MOVED_ON, arg=before)
-        decisions += page.locator("body").get_attribute("data-question") != asked
+    for seed in SEEDS if long else SEEDS[:1]:
+        game = play_game(name, players, seed)
+        decisions = game.decisions
+        moments = decisions if long else [decisions[(len(decisions) - 1) * i // few] for i in range(few + 1)]
+        replay = Replay(site, game)
+        with windows(browser, site, replay) as pages:
+            for moment in moments:
+                replay.go_on(moment)
+                wrong += [f"game {seed}, {one}" for one in look(pages, replay, LONG if long else SHORT)]
+        assert replay.room.table.outcome is not None
     assert not wrong, "\n".join(wrong)
-    assert decisions >= DECISIONS
 
 
 @pytest.mark.parametrize("pointer", SIZES)
@@ -139,10 +184,16 @@ def test_every_decision_is_in_sight(open_page: Open, game: str, pointer: str, lo
 def test_what_a_guide_points_at_is_in_sight(open_page: Open, game: str, pointer: str, long: bool) -> None:
     """At one size in two; with PARLOUR_LONG=1 at all of them."""
     page = open_page(f"/guide/{game}", SIZES[pointer][0], reduced_motion="reduce", has_touch=pointer == "touch")
+    page.evaluate(f"() => {{ {EXPLORE} }}")
+    touch = pointer == "touch"
     wrong: list[str] = []
     while True:
         page.wait_for_selector(".pick-me, .lesson.done, .lesson .big")
-        wrong += look(page, pointer, page.url.partition("?")[2], each=1 if long else 2)
+        for width, height in SIZES[pointer] if long else SIZES[pointer][::2]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(LAID_OUT, arg=[width, height])
+            found = page.evaluate("touch => wrongHere(touch)", touch)
+            wrong += [f"{width}x{height}, {page.url.partition('?')[2]}: {one}" for one in found[:5]]
         if page.locator(".lesson .big").count():
             break
         if page.locator(".lesson.done").count():

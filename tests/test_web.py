@@ -188,7 +188,7 @@ def test_a_stale_and_an_illegal_move_are_refused_with_the_reason(anna: Visitor) 
     chair = anna.at(table).until(lambda chair: chair.turn)
     assert "earlier question" in chair.refused(do="play", action=chair.actions()[0], question=0)
     why = chair.refused(do="play", action="build 9 9", question=chair.question)
-    assert "PR-" in why
+    assert "gold" in why
     assert chair.refusals[-1]["rule"].startswith("PR-")
     chair.leave()
 
@@ -511,7 +511,7 @@ def test_an_action_is_told_in_words_to_who_may_play_it(anna: Visitor, bert: Visi
             if message["is"] != "table":
                 return message
 
-    assert told(one, "build 1 0") == {"is": "told", "action": "build 1 0", "said": "Build 1 mine"}
+    assert told(one, "build 1 0") == {"is": "told", "action": "build 1 0", "said": "Build 1 mine."}
     assert told(one, "build 99 0")["is"] == "refused"
     one.play()
     two.until(lambda chair: "Anna has chosen" in chair.log)

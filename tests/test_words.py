@@ -123,11 +123,23 @@ def test_a_code_would_be_found() -> None:
     for sentence in (
         "Lay c35 at 5 0, upright [+0]",
         "riches3 (Coffer) is drawn.",
-        "Player 1 plays o-bomb-1.",
-        "Player 2 secures Gold 4 from column 1.",
+        "Cleo plays o-bomb-1.",
+        "Dan secures Gold 4 from column 1.",
         "there is no game None",
         "red-pilot",
         "the base of seat 2",
     ):
         assert codes(sentence), sentence
     assert codes("Red flies to c5; 12 cards, 3 of them new (CG-50, CG-51).") == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", parlour.games())
+def test_nobody_is_a_number(game: str, lang: str) -> None:
+    """Whoever has not said a name is called something; an empty seat is not called as somebody who sits there."""
+    words = parlour.game(game).words(lang)
+    seats = range(max(parlour.game(game).players))
+    names, places = [words.seat(seat) for seat in seats], [words.place(seat) for seat in seats]
+    assert len(set(names)) == len(names)
+    assert len(set(places)) == len(places)
+    assert not [name for name in [*names, *places] if any(letter.isdigit() for letter in name)]

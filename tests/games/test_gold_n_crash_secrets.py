@@ -125,8 +125,8 @@ def test_gc72_a_card_drawn_is_named_to_its_owner_only() -> None:
     table = sky({"deck": "fish-1 gold-6", "rest": "discard"}).play(0, "draw")
     assert told(table, 0) == [{"kind": "drew", "rule": "GC-20", "facts": {"seat": 0, "card": "o-gold-6"}}]
     assert told(table, 1) == told(table, None) == [{"kind": "drew", "rule": "GC-20", "facts": {"seat": 0}}]
-    assert heard(table, 0) == "Player 1 draws Gold 6."
-    assert heard(table, 1) == heard(table, None) == "Player 1 draws a card."
+    assert heard(table, 0) == "Cleo draws Gold 6."
+    assert heard(table, 1) == heard(table, None) == "Cleo draws a card."
 
 
 @pytest.mark.rule("GC-72", "GC-35")

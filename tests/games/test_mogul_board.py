@@ -155,13 +155,13 @@ def test_all_hands_are_counted_in_the_end() -> None:
     state = GAME.load(market(BROWNS, phase="over", tokens=[4, 11, 20], bank=10, deck=[], scores=[5, 9, 7]))
     html = seen(state, None)
     assert "11 tokens, worth 2 points" in html
-    assert "Player 2 wins with 9 points." in html
+    assert "Dan wins with 9 points." in html
 
 
 def test_a_shared_victory() -> None:
     shares = [["brown-blue-1"], ["brown-pink-1"], []]
     state = GAME.load(market(shares, phase="over", deck=[], scores=[9, 9, 9]))
-    assert "Player 1 and Player 2 share the victory with 9 points each." in seen(state, 2)
+    assert "Cleo and Dan share the victory with 9 points each." in seen(state, 2)
 
 
 @pytest.mark.parametrize(
@@ -186,15 +186,15 @@ def test_the_crash_comes_nearer(left: int, says: str) -> None:
     ("position", "action", "says"),
     [
         ({"phase": "loan"}, "loan", "The green share brings nobody a premium."),
-        ({"pot": 1, "to_act": 2}, "pay", "Player 3 pays a token; the pot holds 2 tokens."),
-        ({"to_act": 2}, "withdraw", "Player 3 has withdrawn; the pot is empty again."),
-        ({"to_act": 1, "withdrawn": [2]}, "withdraw", "Player 1 wins the auction; Player 2 is the runner-up."),
-        ({"phase": "winner", "withdrawn": [2, 1]}, "take", "Player 1 takes the green share."),
-        ({"phase": "winner", "withdrawn": [2, 1]}, "sell 1", "Player 1 has chosen the sale, not the share."),
+        ({"pot": 1, "to_act": 2}, "pay", "Fay pays a token; the pot holds 2 tokens."),
+        ({"to_act": 2}, "withdraw", "Fay has withdrawn; the pot is empty again."),
+        ({"to_act": 1, "withdrawn": [2]}, "withdraw", "Cleo wins the auction; Dan is the runner-up."),
+        ({"phase": "winner", "withdrawn": [2, 1]}, "take", "Cleo takes the green share."),
+        ({"phase": "winner", "withdrawn": [2, 1]}, "sell 1", "Cleo has chosen the sale, not the share."),
         (
             {"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell", "top": ["brown-blue-2"]},
             "decline",
-            "Premiums for brown: Player 1 +1, Player 2 +2, Player 3 +1.",
+            "Premiums for brown: Cleo +1, Dan +2, Fay +1.",
         ),
         (
             {"phase": "runner_up", "withdrawn": [2, 1], "winner_action": "sell", "top": ["crash"], "deck": ["crash"]},
@@ -233,7 +233,7 @@ def test_a_taken_share_lies_with_its_owner_only() -> None:
     state = GAME.load(market(shares, phase="runner_up", withdrawn=[2, 1], winner_action="take"))
     html = seen(state, 1)
     assert names_of(html, "data-piece").count("green-brown-1") == 1
-    assert "taken by Player 1" in html
+    assert "taken by Cleo" in html
     assert "+1" not in re.sub(r"pays \+1", "", html)  # no premium for the share just taken (KR-27)
 
 

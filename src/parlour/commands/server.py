@@ -53,13 +53,13 @@ def serve(host: str, port: int, data: Path | None, check: bool, load: Sequence[s
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="screenshots", show_default=True)
 @click.option("--game", "game_ids", multiple=True, metavar="GAME", help="Only this game, or `shelf`. Repeatable.")
-@click.option("--stage", "stages", multiple=True, type=click.Choice(["early", "middle", "end"]), help="How far it is.")
+@click.option("--stage", "stages", multiple=True, type=click.Choice(["first", "early", "middle", "end"]))
 @click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Only this theme.")
 @click.option(
     "--size",
     "sizes",
     multiple=True,
-    help="desktop, phone (these two if none is given), landscape, tablet, 4k, or one like 1024x768.",
+    help="desktop, phone, landscape, tablet, 4k, or one like 1024x768; without it six sizes, phones to large screens.",
 )
 @click.option(
     "--vision",
@@ -81,7 +81,7 @@ def screenshots(
     full: bool,
     lang: str,
 ) -> None:
-    """Take pictures of every game: early, middle and end, in both themes and two sizes, and of the shelf.
+    """Take pictures of every game: first decision, middle and end, in both themes and six sizes, and of the shelf.
 
     Bots play the games from fixed seeds on a server of its own; a Chromium on this machine looks at the tables.
     """
@@ -90,8 +90,8 @@ def screenshots(
     wanted = [id if id == "shelf" else parlour.game(id).id for id in game_ids] or [*parlour.games(), "shelf"]
     shots = []
     for theme in themes or pictures.THEMES:
-        for size in sizes or ("desktop", "phone"):
+        for size in sizes or pictures.USUAL_SIZES:
             for id in wanted:
-                for stage in ("",) if id == "shelf" else stages or tuple(pictures.STAGES):
+                for stage in ("",) if id == "shelf" else stages or pictures.USUAL_STAGES:
                     shots.append(pictures.Shot("" if id == "shelf" else id, stage, theme, size))
     pictures.take(out, shots, lang, vision, full, told=lambda path: click.echo(str(path)))

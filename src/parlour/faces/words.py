@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from parlour.rules.game import Parts
 
 LANGUAGES = ("en", "fr")
+NAMES = ("Cleo", "Dan", "Fay", "Max", "Kim", "Lou")  # of those who have not said theirs, in either language
 WRITTEN = re.compile(r"\s*[,;:]?[^,;:]*[“«].*")  # the clause of a refusal that quotes the notation, and what follows it
 MOST = 10_000  # the most counted sentences that are kept
 SHARED = str(Path(__file__).parent)  # the catalogue of what all games say
@@ -158,7 +159,14 @@ class Words(Phrases):
         return self.seat_name(seat)
 
     def seat_name(self, seat: int) -> str:
-        return self.t("Player {number}", number=seat + 1)
+        """Whoever sits there is somebody, even where nobody has said who."""
+        return NAMES[seat % len(NAMES)]
+
+    def place(self, seat: int) -> str:
+        """What a seat is called that nobody has sat down on."""
+        t = self.t
+        seats = [t("First seat"), t("Second seat"), t("Third seat"), t("Fourth seat"), t("Fifth seat")]
+        return seats[seat] if seat < len(seats) else t("Last seat")
 
     def who(self, seat: int) -> str:
         """The same inside a sentence: a game's own names may need an article there."""

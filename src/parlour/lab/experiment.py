@@ -422,12 +422,7 @@ def run(
     `progress` is told now and then how far it is, `settled` gets the result as it is after every few deals; `records`
     gets every game as a line of JSON.
     """
-    ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
-    lots = any(way.give for way in experiment.ways)
-    agenda = Agenda(
-        experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
-        experiment.load, records is not None, lots,
-    )  # fmt: skip
+    agenda = agenda_of(experiment, records is not None)
     result = Result(experiment)
     began = time.monotonic()
     tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1)
@@ -447,6 +442,16 @@ def run(
         if result.why:
             break
     return result
+
+
+def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:
+    """All that a process needs to play an experiment's deals."""
+    ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
+    lots = any(way.give for way in experiment.ways)
+    return Agenda(
+        experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
+        experiment.load, records, lots,
+    )  # fmt: skip
 
 
 def why_stop(result: Result) -> str:

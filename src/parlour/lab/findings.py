@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+from parlour.faces.words import SHARED, Phrases
 from parlour.lab.experiment import Result
 from parlour.lab.measures import is_share
 
-PLAIN = {
+# Measures in words, by their names or by what these begin with.
+SENTENCES = {
     "shared_wins": "games whose win is shared",
     "length.rounds": "rounds",
     "length.steps": "steps",
@@ -24,6 +27,12 @@ PLAIN = {
     "scores.gap": "points between first and second",
     "scores.all": "points of a player",
     "win_share.chosen": "win share of the seat drawn by lot",
+    "win_share.first": "win share: who begins",
+    "win_share": "win share: {what}",
+    "ended": "games that end by {what}",
+    "held": "{what} of a player at the end",
+    "win_with": "win share of those who have {what} at the end (no cause)",
+    "taken": "“{what}” where it could be answered",
 }
 HEADLINES = ("win_share.", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.", "lead_changes",
              "known_at", "comebacks")  # fmt: skip
@@ -32,25 +41,24 @@ MINOR = ("held.", "taken.", "win_with.", "length.steps", "length.decisions", "ch
 MOST = 12  # findings in sentences
 
 
-def describe(name: str) -> str:
+@cache
+def english() -> Phrases:
+    return Phrases(SHARED, "en")
+
+
+def describe(name: str, words: Phrases | None = None) -> str:
     """A measure in words.
 
-    >>> describe("win_share.first"), describe("ended.gold"), describe("held.mines")
-    ('win share: first', 'games that end by gold', 'mines of a player at the end')
+    >>> describe("win_share.second"), describe("ended.gold"), describe("held.mines")
+    ('win share: second', 'games that end by gold', 'mines of a player at the end')
     """
-    if name in PLAIN:
-        return PLAIN[name]
-    kind, _, rest = name.partition(".")
-    if kind == "win_share":
-        role, _, which = rest.partition(".")
-        return f"win share: {role} {which}" if role == "seat" else f"win share: {which or role}"
-    forms = {
-        "ended": "games that end by {}",
-        "held": "{} of a player at the end",
-        "win_with": "win share of those who have {} at the end (no cause)",
-        "taken": "“{}” where it could be answered",
-    }
-    return forms[kind].format(rest) if kind in forms else name
+    words = words or english()
+    if name in SENTENCES:
+        return words.t(SENTENCES[name])
+    kind, _, what = name.partition(".")
+    if kind not in SENTENCES:
+        return name
+    return words.t(SENTENCES[kind], what=what.removeprefix("bot.").replace("seat.", "seat "))
 
 
 def write_value(name: str, value: float | None) -> str:
@@ -71,8 +79,9 @@ def is_clear(found: dict[str, Any]) -> bool:
     return low is not None and high is not None and (low > 0 or high < 0)
 
 
-def sentences(result: Result) -> list[str]:
+def sentences(result: Result, words: Phrases | None = None) -> list[str]:
     """What is clear, wins first, then the clearest; then what must be known to trust it."""
+    words = words or english()
     data = result.to_dict()
     found: list[tuple[float, str]] = []
     for variant in data["variants"]:
@@ -81,29 +90,40 @@ def sentences(result: Result) -> list[str]:
                 continue
             width = (measure["difference_high"] - measure["difference_low"]) or 1e-9
             weight = abs(measure["difference"]) / width + (1000 if name.startswith("win_share.") else 0)
-            found.append((weight, finding(result, variant["name"], name, measure)))
+            found.append((weight, finding(result, variant["name"], name, measure, words)))
     found.sort(key=lambda pair: -pair[0])
     told = [sentence for _, sentence in found[:MOST]]
     if len(found) > MOST:
-        told.append(f"{len(found) - MOST} further differences are clear: the table has them.")
+        more = len(found) - MOST
+        told.append(words.t("{more} further differences are clear: the table has them.", more=more))
     if data["variants"] and not told:
-        told.append("No difference is clear: every interval holds 0.")
+        told.append(words.t("No difference is clear: every interval holds 0."))
     if not data["variants"]:
-        told += baseline_sentences(data)
-    return told + caveats(result)
+        told += baseline_sentences(data, words)
+    return told + caveats(result, words)
 
 
-def finding(result: Result, variant: str, name: str, measure: dict[str, Any]) -> str:
-    unit = " points" if is_share(name) else ""
-    low, high = measure["difference_low"], measure["difference_high"]
-    return (
-        f"{variant}: {describe(name)} {write_difference(name, measure['difference'])}{unit} "
-        f"(95 % interval {write_difference(name, low)} to {write_difference(name, high)}), "
-        f"now {write_value(name, measure['value'])}; {result.deals:,} paired deals"
+def finding(result: Result, variant: str, name: str, measure: dict[str, Any], words: Phrases) -> str:
+    facts = {
+        "variant": variant,
+        "what": describe(name, words),
+        "difference": write_difference(name, measure["difference"]),
+        "low": write_difference(name, measure["difference_low"]),
+        "high": write_difference(name, measure["difference_high"]),
+        "value": write_value(name, measure["value"]),
+        "deals": f"{result.deals:,}",
+    }
+    if is_share(name):
+        return words.t(
+            "{variant}: {what} {difference} points (95 % interval {low} to {high}), now {value}; {deals} paired deals",
+            **facts,
+        )
+    return words.t(
+        "{variant}: {what} {difference} (95 % interval {low} to {high}), now {value}; {deals} paired deals", **facts
     )
 
 
-def baseline_sentences(data: dict[str, Any]) -> list[str]:
+def baseline_sentences(data: dict[str, Any], words: Phrases) -> list[str]:
     """Roles that win more or less than their part."""
     players = len(data["bots"])
     found: list[str] = []
@@ -111,31 +131,54 @@ def baseline_sentences(data: dict[str, Any]) -> list[str]:
         if name.startswith("win_share.") and players > 1 and measure["low"] is not None:
             if measure["low"] <= 1 / players <= measure["high"]:
                 continue
-            more = "more" if measure["value"] > 1 / players else "less"
             low, high = write_value(name, measure["low"]), write_value(name, measure["high"])
-            found.append(
-                f"{describe(name)} {write_value(name, measure['value'])} (95 % interval {low} to {high}): "
-                f"{more} than an equal part"
-            )
-    return found or (["No role clearly wins more or less than its part."] if players > 1 else [])
+            facts = {
+                "what": describe(name, words),
+                "value": write_value(name, measure["value"]),
+                "low": low,
+                "high": high,
+            }
+            if measure["value"] > 1 / players:
+                found.append(
+                    words.t("{what} {value} (95 % interval {low} to {high}): more than an equal part", **facts)
+                )
+            else:
+                found.append(
+                    words.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
+                )
+    return found or ([words.t("No role clearly wins more or less than its part.")] if players > 1 else [])
 
 
-def caveats(result: Result) -> list[str]:
+def caveats(result: Result, words: Phrases) -> list[str]:
     """How it was found out, and what to be careful about."""
     experiment = result.experiment
-    how = "at every look (asymptotic confidence sequence)" if experiment.within is not None else "for this one look"
     found = [
-        f"Played by {', '.join(experiment.bots)}: {result.deals:,} deals, {result.games:,} games of each variant, all "
-        f"on the same deals; 95 % intervals that hold {how}, each for itself."
+        words.t(
+            "Played by {bots}: {deals} deals, {games} games of each variant, all on the same deals.",
+            bots=", ".join(experiment.bots),
+            deals=f"{result.deals:,}",
+            games=f"{result.games:,}",
+        )
     ]
+    if experiment.within is not None:
+        found.append(
+            words.t("95 % intervals that hold at every look (asymptotic confidence sequence), each for itself.")
+        )
+    else:
+        found.append(words.t("95 % intervals that hold for this one look, each for itself."))
     if any(variant.give for variant in experiment.variants):
-        found.append("What is given goes to a seat drawn by lot, against the same seat without it: causes.")
+        found.append(words.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
     if any(variant.without for variant in experiment.variants):
-        found.append("What is taken out is out of the whole game, for everybody.")
+        found.append(words.t("What is taken out is out of the whole game, for everybody."))
     if result.unfinished:
         found.append(
-            f"{result.unfinished} games were stopped at {experiment.limit:,} steps, {result.circling} of them going in "
-            "circles; they are left out of all other numbers."
+            words.t(
+                "{games} games were stopped at {limit} steps, {circling} of them going in circles; they are left out "
+                "of all other numbers.",
+                games=result.unfinished,
+                limit=f"{experiment.limit:,}",
+                circling=result.circling,
+            )
         )
     return found
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from parlour.faces.words import Phrases
 from parlour.lab.experiment import Result
-from parlour.lab.findings import MINOR, describe, is_clear, rows, sentences, write_difference, write_value
+from parlour.lab.findings import MINOR, describe, english, is_clear, rows, sentences, write_difference, write_value
 from parlour.lab.measures import is_share
 from parlour.lab.plots import Bar, Curve, histogram, interval_chart, line_chart
 
@@ -21,7 +22,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
   max-width: 46rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-li { margin: .3rem 0; } .note { color: var(--faint); }
+li { margin: .3rem 0; } .note, .small { color: var(--faint); }
 figure { margin: 0; overflow-x: auto; }
 svg { width: 100%; min-width: 36rem; height: auto; font-size: 12px; fill: var(--ink); }
 .grid { stroke: var(--line); fill: none; } .mark { stroke: var(--ink); stroke-dasharray: 3 3; fill: none; }
@@ -55,37 +56,40 @@ def title_of(result: Result) -> str:
     return experiment.name or f"{experiment.game.title}, {experiment.players} players"
 
 
-def section(result: Result) -> str:
+def section(result: Result, words: Phrases | None = None) -> str:
+    """What an experiment found, as a part of a page."""
+    words = words or english()
     data = result.to_dict()
-    said = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences(result))
+    said = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences(result, words))
     return (
-        f"<h2>What was found</h2><ul>{said}</ul>"
-        + roles_plot(data)
-        + sweep_plots(result, data)
-        + difference_plots(data)
-        + length_plot(result)
-        + values_table(result)
+        f"<h2>{words.t('What was found')}</h2><ul>{said}</ul>"
+        + roles_plot(data, words)
+        + sweep_plots(data, words)
+        + difference_plots(data, words)
+        + length_plot(result, words)
+        + values_table(result, words)
     )
 
 
-def roles_plot(data: dict[str, Any]) -> str:
+def roles_plot(data: dict[str, Any], words: Phrases) -> str:
     """Win shares of the box's rules, against equal parts."""
     players = len(data["bots"])
     shares = {name: m for name, m in data["baseline"]["measures"].items() if name.startswith("win_share.")}
     if players < 2 or not shares:
         return ""
     bars = [
-        Bar(describe(name), m["value"], m["low"], m["high"], not m["low"] <= 1 / players <= m["high"],
+        Bar(describe(name, words), m["value"], m["low"], m["high"], not m["low"] <= 1 / players <= m["high"],
             f"{write_value(name, m['value'])}")
         for name, m in shares.items()
         if m["low"] is not None
     ]  # fmt: skip
-    chart = interval_chart(bars, 1 / players, True, "Win share by role with 95 % intervals")
-    note = "<p class='note'>Dashed: an equal part. Filled: clearly off it.</p>"
-    return f"<h2>Who wins, by the box's rules</h2><figure>{chart}</figure>{note}"
+    title = words.t("Who wins, by the box's rules")
+    chart = interval_chart(bars, 1 / players, True, title)
+    note = words.t("Dashed: an equal part. Filled: clearly off it. Lines: 95 % intervals.")
+    return f"<h2>{title}</h2><figure>{chart}</figure><p class='small'>{note}</p>"
 
 
-def difference_plots(data: dict[str, Any]) -> str:
+def difference_plots(data: dict[str, Any], words: Phrases) -> str:
     """For the measures that change most clearly: every variant against the box's rules."""
     strength: dict[str, float] = {}
     for variant in data["variants"]:
@@ -104,12 +108,13 @@ def difference_plots(data: dict[str, Any]) -> str:
             if (m := variant["measures"].get(name)) and m["difference_low"] is not None
         ]  # fmt: skip
         bars.sort(key=lambda bar: -bar.value)
-        chart = interval_chart(bars, 0.0, is_share(name), f"Difference to the box's rules: {describe(name)}")
-        plots.append(f"<h2>Difference: {escape(describe(name))}</h2><figure>{chart}</figure>")
+        title = words.t("Difference to the box's rules: {what}", what=describe(name, words))
+        chart = interval_chart(bars, 0.0, is_share(name), title)
+        plots.append(f"<h2>{escape(title)}</h2><figure>{chart}</figure>")
     return "".join(plots)
 
 
-def sweep_plots(result: Result, data: dict[str, Any]) -> str:
+def sweep_plots(data: dict[str, Any], words: Phrases) -> str:
     """Curves over a number that was swept."""
     keys = {key for variant in data["variants"] for key in variant["changes"]}
     swept = [
@@ -122,7 +127,10 @@ def sweep_plots(result: Result, data: dict[str, Any]) -> str:
         return ""
     key = swept[0]
     plots: list[str] = []
-    for start, title in (("win_share.", "Win shares"), ("ended.", "How it ends")):
+    for start, title in (
+        ("win_share.", words.t("Win shares by {key}", key=key)),
+        ("ended.", words.t("How it ends by {key}", key=key)),
+    ):
         names = [name for name in data["variants"][0]["measures"] if name.startswith(start)]
         names = [name for name in names if not name.startswith("win_share.seat.")] or names
         curves = [
@@ -134,11 +142,11 @@ def sweep_plots(result: Result, data: dict[str, Any]) -> str:
         ]
         if curves:
             chart = line_chart(curves, True, key, title)
-            plots.append(f"<h2>{title} by {escape(key)}</h2><figure>{chart}</figure>")
+            plots.append(f"<h2>{escape(title)}</h2><figure>{chart}</figure>")
     return "".join(plots)
 
 
-def length_plot(result: Result) -> str:
+def length_plot(result: Result, words: Phrases) -> str:
     lengths = result.lengths[:4]
     known = [length for way in lengths for length in way]
     if len(known) < 20:
@@ -149,16 +157,18 @@ def length_plot(result: Result) -> str:
         for variant, way in zip(result.experiment.ways, lengths, strict=False)
         if way
     ]
-    chart = line_chart(curves, True, "steps of a game", "How long games are")
-    return f"<h2>How long games are</h2><figure>{chart}</figure>"
+    title = words.t("How long games are")
+    chart = line_chart(curves, True, words.t("steps"), title)
+    return f"<h2>{title}</h2><figure>{chart}</figure>"
 
 
-def values_table(result: Result) -> str:
+def values_table(result: Result, words: Phrases) -> str:
     head, *lines = rows(result)
     cells = "".join(f"<th>{escape(str(name))}</th>" for name in head)
     body = "".join("<tr>" + "".join(f"<td>{write_cell(value)}</td>" for value in line) for line in lines)
     table = f"<div class='wide'><table><tr>{cells}</tr>{body}</table></div>"
-    return f"<h2>All values</h2><details><summary>{len(lines)} rows</summary>{table}</details>"
+    title, many = words.t("All values"), words.t("{count} rows", count=len(lines))
+    return f"<h2>{title}</h2><details><summary>{many}</summary>{table}</details>"
 
 
 def write_cell(value: object) -> str:

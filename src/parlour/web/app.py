@@ -32,6 +32,7 @@ from parlour.web.api import Api, SessionsApi, trouble
 from parlour.web.hosts import Hosts
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
 from parlour.web.identity import COOKIE, SAFE_PREFIX, Signer
+from parlour.web.lab import LAB
 from parlour.web.lessons import LESSONS
 from parlour.web.live import live
 from parlour.web.pages import PAGES
@@ -272,6 +273,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         route_handlers=[
             *PAGES,
             *LESSONS,
+            *LAB,
             live,
             Api,
             SessionsApi,

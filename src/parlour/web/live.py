@@ -381,8 +381,7 @@ class Live:
         seat = self.own_seat(table)
         if seat not in table.asked:
             waited = words.listed([words.who(other) for other in table.asked])
-            one, several = "It is {who}'s turn.", "It is up to {who} now."
-            self.refuse(words.n(one, several, len(table.asked), who=waited))
+            self.refuse(words.n("It is {who}'s turn.", "It is up to {who} now.", len(table.asked), who=waited))
             return
         reason = why_not(look_at(table.state, table.game, seat, words), command.picked, command.names)
         question = words.question(table.state.view(seat), seat)

@@ -114,6 +114,7 @@ async def shelf(request: AnyRequest, house: Shared) -> Response[str]:
         level=level,
         mine=own_tables(mine, visitor, time.time()),
         version=parlour.__version__,
+        lab=house.settings.lab,
         engine=words.t("compiled engine") if parlour.ENGINE == "compiled" else words.t("plain engine"),
     )
 
@@ -271,6 +272,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         source=source,
         at=at,
         guide=guide(game) is not None,
+        asked={name: query.get(f"option-{name}") for name in found.options},
     )
 
 
@@ -320,7 +322,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
             seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
-            named = name or phrases(visitor.lang).t("Guest {number}", number=i + 1)
+            named = name or found.words(visitor.lang).seat_name(i)
             seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))

@@ -28,6 +28,7 @@ from parlour.web.settings import Settings
 
 NAME = "Robin"  # who looks
 STAGES = {"early": 0.12, "middle": 0.55, "end": 1.0}  # how far the game has got
+FIRST = "first"  # a further stage: the first decision of the one who looks
 THEMES = ("light", "dark")
 SIZES = {
     "desktop": (1280, 860),
@@ -36,6 +37,8 @@ SIZES = {
     "tablet": (820, 1180),
     "4k": (3840, 2160),
 }
+USUAL_STAGES = (FIRST, "middle", "end")
+USUAL_SIZES = ("360x640", "390x844", "844x390", "768x1024", "1280x800", "1920x1080")
 VISIONS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 FLAGS = (
     "--no-sandbox",
@@ -92,7 +95,7 @@ def play_record(game: str, seed: str = "pictures", bot: str = "greedy") -> tuple
 def until(game: str, stage: str) -> dict[str, Any]:
     """The record of that game as far as a stage: to a choice of seat 0, or to the end."""
     record, turns = play_record(game)
-    wanted = len(record["moves"]) * STAGES[stage]
+    wanted = len(record["moves"]) * STAGES.get(stage, 0.0)
     cut = len(record["moves"]) if stage == "end" else min(turns, key=lambda turn: abs(turn - wanted))
     return {**record, "moves": record["moves"][:cut]}
 

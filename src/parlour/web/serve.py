@@ -113,6 +113,7 @@ def serve(settings: Settings, home: bool = False, deep: bool = False) -> None:
 
 def run(settings: Settings, home: bool) -> None:
     if home:
+        settings.lab = True  # those who are at home share nobody else's machine
         settings.port = free_port(settings.host, settings.port)
     settings.warm = True
     ready = threading.Event()

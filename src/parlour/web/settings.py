@@ -42,6 +42,9 @@ class Settings:
     bot: str = ""  # who plays in "Play now"; empty: the level for most people
     bot_pause: float = 0.6  # seconds before a bot answers
     workers: int = 0  # processes for bots; 0: as many as fit
+    lab: bool = field(
+        default_factory=lambda: os.environ.get("PARLOUR_LAB", "") not in ("", "0")
+    )  # whether visitors may run experiments (/lab)
     warm: bool = False  # whether all that is made at the first use is made when the server starts
     # Limits: so many a second, and so many at once. An IPv6 network (/64) counts as one address.
     message_bytes: int = 16_384  # the largest message on a socket

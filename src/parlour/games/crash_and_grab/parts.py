@@ -275,6 +275,7 @@ class CrashParts(Parts):
         self.moves: vec[vec[i64]] = move_table(self.distances)
         self.tiles: dict[int, Tile] = {}
         self.read_tiles(check, data)
+        self.last_tile: i64 = max(self.tiles, default=0)
         self.slot_names: list[str] = []  # of all layouts
         self.layouts: dict[str, Layout] = {}
         self.read_layouts(check, data)

@@ -46,7 +46,7 @@ class GoldJudge(Judge):
         self.scale = 6.0
         self.horizon = 0
         self.glances = 12
-        self.fresh = 64  # to imagine a world takes as long as six iterations
+        self.fresh = 64  # to imagine a world takes as long as a dozen iterations
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)

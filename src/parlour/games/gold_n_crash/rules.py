@@ -545,7 +545,8 @@ class GoldNCrash(State):
     def board(self, seat: i64, column: i64, times: i64) -> None:
         """GC-33."""
         other = SEAT - SEAT * seat
-        for _ in range(times):
+        while times > 0:
+            times -= 1
             card = self.move(other + COLUMN + column, other + DISCARD)
             if self.listener is not None:
                 facts = {"seat": seat, "owner": 1 - seat, "card": self.parts.name(card), "column": column}
@@ -553,14 +554,16 @@ class GoldNCrash(State):
 
     def fish(self, seat: i64, times: i64) -> None:
         """GC-34."""
-        for _ in range(times):
+        while times > 0:
+            times -= 1
             card = self.take_in_hand(seat, DISCARD)
             if self.listener is not None:
                 self.tell("fished", "GC-34", {"seat": seat, "card": self.parts.name(card)})
 
     def reinforce(self, seat: i64, times: i64) -> None:
         """GC-35."""
-        for _ in range(times):
+        while times > 0:
+            times -= 1
             card = self.take_in_hand(seat, DECK)
             if self.listener is not None:
                 drawn = {"card": self.parts.name(card)}

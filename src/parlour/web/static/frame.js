@@ -96,12 +96,24 @@ function fit(anew = false) {
   size = now;
 }
 
-document.addEventListener("parlour:drawn", () => fit());
+// How many units of a drawing make a pixel, `--unit` of the drawing: so that a target on it can be as large as a finger,
+// `calc(44px * var(--unit))`, however small the drawing is.
+function measure() {
+  const drawings = $$("#board [data-field] svg[role='group']").map((svg) => [svg, svg.viewBox.baseVal?.width / svg.clientWidth]);
+  for (const [svg, unit] of drawings) if (unit && isFinite(unit)) svg.style.setProperty("--unit", unit.toFixed(3));
+}
+
+document.addEventListener("parlour:drawn", () => {
+  fit();
+  measure();
+});
 document.addEventListener("parlour:lit", () => {
   const field = $("#board [data-field]:not([data-field='own'])");
   if (field && overflows(field)) fit();
+  measure();
 });
-addEventListener("resize", () => (marks(), fit(true)));
-new ResizeObserver(() => fit(true)).observe(play);
+addEventListener("resize", () => (marks(), fit(true), measure()));
+new ResizeObserver(() => (fit(true), measure())).observe(play);
 fit(true);
+measure();
 if ($("#side")) marks();

@@ -324,13 +324,14 @@ function click(event) {
     back();
     return;
   }
-  const pick = event.target.closest("[data-pick]");
+  const pick = event.target.closest("[data-pick], [data-also]");
   if (!pick) return dead(event);
-  if (pick.classList.contains("can")) choose(pick.dataset.pick, pick, showsFirst(event, pick));
-  else if (picked.includes(pick.dataset.pick)) back(picked.indexOf(pick.dataset.pick));
+  const name = pickOf(pick);
+  if (pick.classList.contains("can")) choose(name, pick, showsFirst(event, pick));
+  else if (picked.includes(name)) back(picked.indexOf(name));
   else if (pick.classList.contains("instead")) {
     picked = [];
-    choose(pick.dataset.pick, pick, showsFirst(event, pick));
+    choose(name, pick, showsFirst(event, pick));
   } else dead(event);
 }
 
@@ -342,21 +343,22 @@ const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(bod
 // been. Where no rule is the reason, that about things of this kind stands beside it.
 let asked = null; // the thing that was clicked on last
 function dead(event) {
-  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-place], [data-grid], [role=img], [title], [data-tip])");
+  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-grid], [data-place], [data-zoom-area], [role=img], [title], [data-tip])");
   if (!thing || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
   asked = thing;
   line.send({ do: "why", picked: picked.slice(0, 16), names: namesOf(event) });
 }
 
-// What was clicked on and what that lies in, by name, from the inside out; on a map also where, in cells.
+// What was clicked on and what that lies in, by name, from the inside out; on a map, or beside it, also where, in cells.
 function namesOf(event) {
   const names = new Set();
   for (let thing = event.target; thing?.id !== "board" && thing; thing = thing.parentElement) {
-    const { pick, piece, place, grid } = thing.dataset;
-    for (const name of [pick, piece, place]) if (name) names.add(name);
-    const matrix = grid && thing.getScreenCTM?.();
+    const { pick, piece, place } = thing.dataset;
+    for (const name of [pick, piece, place, thing.id]) if (name) names.add(name);
+    const map = thing.matches("[data-grid]") ? thing : thing.matches("[data-zoom-area]") ? $("[data-grid]", thing) : null;
+    const matrix = map?.getScreenCTM?.();
     if (!matrix) continue;
-    const [name, step, x, y] = grid.split(" ");
+    const [name, step, x, y] = map.dataset.grid.split(" ");
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     names.add(`${name}@${((at.x - x) / step).toFixed(2)},${((at.y - y) / step).toFixed(2)}`);
   }
@@ -476,6 +478,10 @@ function back(from = preview ? picked.length : picked.length - 1) {
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
+// The pick that a thing stands for. What has `data-also` is a second way to a pick whose own thing is always in reach: the
+// token of a crewmember in a list that scrolls, say. It is lit and can be clicked, and is no stop of the keyboard.
+const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
+
 function light() {
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
@@ -484,15 +490,17 @@ function light() {
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
   const here = document.activeElement?.closest("[data-pick]");
-  const elements = $$("[data-pick]", $("#board"));
+  const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
-    const yes = can.has(element.dataset.pick);
+    const name = pickOf(element);
+    const yes = can.has(name);
     element.classList.toggle("can", yes);
-    const chosen = picked.includes(element.dataset.pick);
-    const instead = !yes && !chosen && first.has(element.dataset.pick); // begin again with this one
+    const chosen = picked.includes(name);
+    const instead = !yes && !chosen && first.has(name); // begin again with this one
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
-    element.classList.toggle("previewed", preview?.pick === element.dataset.pick);
+    element.classList.toggle("previewed", preview?.pick === name);
+    if (!("pick" in element.dataset)) continue;
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
     if (yes || chosen || instead) element.tabIndex = 0;

@@ -5,7 +5,7 @@
 const LARGEST = 3; // pixels for a unit of the drawing
 const STEP = 1.25;
 const TWIST = 50; // degrees by which two fingers turn something by a quarter; more than half of one, so that it stays so
-const FINGER = 1.02; // where fingers point, a cell of 40 units is not made smaller than 40 pixels unasked
+const FINGER = 1.11; // where fingers point, a cell of 40 units is not made smaller than 44 pixels unasked
 
 let scale = null; // pixels for a unit; null as long as nobody has chosen: as much as fits
 let all = false; // everything is to be seen, however small it gets
@@ -19,9 +19,12 @@ function fit(window) {
   return Math.min(window.clientWidth / box.width, window.clientHeight / box.height);
 }
 
+// On windows larger than 1920 x 1080 all grows, by the size of letters.
+const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 // So small that everything is in sight, but not larger than a drawing is good for.
 function entire(window) {
-  return Math.min(+window.dataset.zoomArea || 1, fit(window));
+  return Math.min((+window.dataset.zoomArea || 1) * large(), fit(window));
 }
 
 function usual(window) {
@@ -87,8 +90,20 @@ function choiceInSight(window) {
   });
 }
 
+// What a guide points at is brought into the middle, if it is not in sight.
+function showPointed(window) {
+  const pointed = window.querySelector(".pick-me");
+  if (!pointed) return;
+  const here = window.getBoundingClientRect();
+  const { left, right, top, bottom } = pointed.getBoundingClientRect();
+  if (left >= here.left && right <= here.right && top >= here.top && bottom <= here.bottom) return;
+  show(window, at(window, (left + right) / 2 - here.left, (top + bottom) / 2 - here.top));
+}
+
 document.addEventListener("parlour:lit", () => {
-  if (area() && !choiceInSight(area())) whole(area());
+  if (!area()) return;
+  if (!choiceInSight(area())) whole(area());
+  showPointed(area());
 });
 
 // -- after every drawing ------------------------------------------------------------------------------------
@@ -214,5 +229,8 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("parlour:drawn", drawn);
-addEventListener("resize", drawn);
+addEventListener("resize", () => {
+  drawn();
+  if (area()) showPointed(area());
+});
 drawn();

@@ -81,9 +81,9 @@ class GoldWords(Words):
 
     def choice(self, option: str, value: object) -> str:
         if option == "first" and isinstance(value, int):
-            return self.seat_name(value)
+            return self.place(value)
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.about(self.seat_name(seat), self.crews[crew]) for seat, crew in enumerate(value))
+            return ", ".join(self.about(self.place(seat), self.crews[crew]) for seat, crew in enumerate(value))
         return super().choice(option, value)
 
     def card(self, code: str, crew: str = "") -> str:
@@ -156,6 +156,15 @@ class GoldWords(Words):
         if "top" in words:
             return self.t("{first} on top, {second} right beneath it", first=first, second=second)
         return self.t("Both to the bottom: {first}, and {second} as the very last", first=first, second=second)
+
+    def short_order(self, words: Sequence[str]) -> str:
+        """The same in a few words, where the cards are in sight with their numbers."""
+        first, second = (word for word in words if word.isdigit())
+        if "top" in words and "bottom" in words:
+            return self.t("{first} on top, {second} to the bottom", first=first, second=second)
+        if "top" in words:
+            return self.t("On top: {first}, then {second}", first=first, second=second)
+        return self.t("To the bottom: {first}, then {second}", first=first, second=second)
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
         pending = view["pending"]

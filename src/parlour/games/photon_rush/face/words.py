@@ -32,6 +32,9 @@ class PhotonWords(Words):
     def seat_name(self, seat: int) -> str:
         return self.bases[seat] if seat < len(self.bases) else super().seat_name(seat)
 
+    def place(self, seat: int) -> str:
+        return self.seat_name(seat)
+
     def number(self, seat: int) -> int:
         """The Red Drillers are many, whoever leads them is one."""
         return 2 if seat < len(self.bases) and self.seat(seat) == self.bases[seat] else 1

@@ -24,6 +24,7 @@ def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
         if chips:
             ways.append({**side, "chips": chips})
     planning = "plan" in verbs
+    folded = not planning and any(name.startswith("dir-") for name in look.names)
     effects = sorted({name[3:] for name in look.names if name.startswith("up-")})
     turns = sorted({name for name in look.names if name.startswith("turn-")})
     return {
@@ -31,9 +32,10 @@ def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
         "here": bool(look.legal),
         "cards": [card(look, name) for name in CARDS] if planning else [],
         "cards_title": words.t("Card"),
-        "dirs": sides(look) if planning else [],
+        "dirs": sides(look) if planning or folded else [],
         "dirs_title": words.t("Direction"),
         "ways": ways,
+        "folded": words.t("First the direction, then how far.") if folded else "",
         "plain": plain,
         "crew": crew_chips(look),
         "later": later_crew(look),

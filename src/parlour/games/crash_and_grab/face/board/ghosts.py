@@ -155,7 +155,11 @@ def rays(flights: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """By direction: the way of the longest flight, under the targets of all."""
     longest = {ghost["way"]: ghost for ghost in flights}
     return [
-        {"leg": ghost["legs"][0][1], "marks": [mark for mark in ghost["marks"] if mark[0] in ("grab", "hit", "launch")]}
+        {
+            "way": ghost["way"],
+            "leg": ghost["legs"][0][1],
+            "marks": [mark for mark in ghost["marks"] if mark[0] in ("grab", "hit", "launch")],
+        }
         for ghost in longest.values()
         if ghost["legs"]
     ]

@@ -11,6 +11,7 @@ from parlour.games.crash_and_grab.notation import EFFECT_VERBS
 from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, Field
 
 FLIGHTS = ("move", "launch", "boost")
+MANY_FLIGHTS = 10  # if there are more, the direction is chosen first, then the distance
 PLAIN_VERBS = ("stay", "pass", "roll", "crash", "push", "energize", "upgrade")
 
 # The card of each end-of-turn effect.
@@ -26,16 +27,19 @@ def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[
     if seat is None or not legal:
         return {}
     tiles = tiles_of(view)
+    many = sum(action.split(" ")[0] in FLIGHTS for action in legal) > MANY_FLIGHTS
     gifts: dict[str, int] = {}  # how many saucers a crewmember could be given to
     for action in legal:
         if action.startswith("give "):
             member = action.split(" ")[1]
             gifts[member] = gifts.get(member, 0) + 1
-    return {action: path(view, tiles, action, gifts) for action in legal}
+    return {action: path(view, tiles, action, gifts, many) for action in legal}
 
 
-def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int]) -> list[str]:
+def path(view: View, tiles: Field, action: str, gifts: Mapping[str, int], many: bool = False) -> list[str]:
     verb, *rest = action.split(" ")
+    if many and verb in FLIGHTS:
+        return [f"dir-{rest[0]}", *flight(view, tiles, rest)]
     if verb in PLAIN_VERBS:
         return [verb]
     if verb == "give" and gifts[rest[0]] == 1:  # there is nobody else to give it to

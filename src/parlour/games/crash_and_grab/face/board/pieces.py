@@ -13,11 +13,11 @@ LETTER_AT = {"pilot": 33, "engineer": 27, "doctor": 27, "scientist": 33}
 def token(member: str, letter: str, label: str, pick: str, classes: str) -> Markup:
     """A crewmember aboard or in a queue. Each is in one place only, so its name is its piece."""
     color, type = member.split("-")
-    role = Markup(' data-pick="{}" role="button"').format(pick) if pick else Markup(' role="img"')
+    also = Markup(' data-also="{}"').format(pick) if pick else Markup("")  # what it stands for has a button on the desk
     return Markup(
-        '<svg class="{} c-{}" viewBox="0 0 40 40" data-piece="crew-{}"{} aria-label="{}"><title>{}</title>'
+        '<svg class="{} c-{}" viewBox="0 0 40 40" data-piece="crew-{}"{} role="img" aria-label="{}"><title>{}</title>'
         '<use href="#cg-{}"/><text x="20" y="{}" class="l">{}</text></svg>'
-    ).format(classes, color, member, role, label, label, type, LETTER_AT[type], letter)
+    ).format(classes, color, member, also, label, label, type, LETTER_AT[type], letter)
 
 
 @lru_cache(maxsize=512)

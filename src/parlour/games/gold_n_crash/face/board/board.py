@@ -63,6 +63,7 @@ class SkyDrawing:
             "columns": [t("{column} column", column=column) for column in words.columns],
             "hand": self.hand() if self.viewer is not None else None,
             "looks": self.looks(),
+            "returns": self.returns(),
             "legend": legend(words),
             "say": {
                 **captions(words),
@@ -325,6 +326,15 @@ class SkyDrawing:
         if None in cards:
             return []
         return [{**card_face(self.words, code), "number": number} for number, code in enumerate(cards, 1)]
+
+    def returns(self) -> list[dict[str, str]]:
+        """The ways in which two observed cards can go back, by their numbers."""
+        found = []
+        for action, (pick, *_) in paths(self.legal).items():
+            if action.startswith("observe "):
+                short = self.words.short_order(action.split(" ")[1:])
+                found.append({"pick": pick, "short": short, "label": self.words.action(action, self.view)})
+        return found
 
     # -- what a choice would do -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from parlour.faces.look import Look
 
-# By verb, the things that its words name. `observe` and `pass` are left to buttons.
+# By verb, the things that its words name. `pass` is left to a button.
 THINGS: dict[str, tuple[str, ...]] = {
     "draw": ("deck",),
     "play": ("card:{0}", "column:{1}"),
@@ -29,7 +29,9 @@ def paths(legal: Sequence[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for action in legal:
         verb, *rest = action.split(" ")
-        if verb in THINGS:
+        if verb == "observe":
+            found[action] = [f"observe:{'-'.join(rest)}"]
+        elif verb in THINGS:
             found[action] = [thing.format(*rest) for thing in THINGS[verb]]
     return found
 

@@ -1,0 +1,310 @@
+"""The lab's pages: turn dials made from a game's options and component file, and watch what it does.
+
+All settings are in the address, so a page can be kept and shared. Games are played by the same workers as bots at
+tables think in, a deal at a time through the fair queue; a run that nobody has looked at for a while is stopped. What a
+run has found is kept in memory only. Switched on by `Settings.lab`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
+
+import structlog
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+from markupsafe import Markup
+
+import parlour
+from parlour.lab.experiment import Agenda, Dealt, Experiment, Result, Sittings, agenda_of, progress_of, why_stop
+from parlour.lab.report import section
+from parlour.rules.components import numbers, printed_reason
+from parlour.rules.errors import InvalidOptions
+from parlour.rules.game import Game, find
+from parlour.tables.fair_queue import Asker, QueueFull
+from parlour.tables.hall import Hall
+from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, redirect, the_game
+from parlour.web.pages import number, option_value
+from parlour.web.words import phrases
+
+logger = structlog.get_logger("parlour.lab")
+
+BOTS = ("random", "greedy", "search:100")  # of three strengths
+PRECISIONS = (100, 300, 1000, 3000)  # games
+RUNS = 40  # that are remembered
+PATIENCE = 60.0  # seconds after which a run that nobody looks at is stopped
+FEW_NUMBERS = 80  # of a component file that are shown as dials; a file with more shows those outside its lists
+
+
+class LabRun:
+    """An experiment that is being played, or has been."""
+
+    def __init__(self, experiment: Experiment, asker: Asker) -> None:
+        self.experiment = experiment
+        self.asker = asker
+        self.result = Result(experiment)
+        self.looked_at = time.monotonic()
+        self.why = ""  # why it was stopped
+        self.cut_short = False  # before its end
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.task is None or self.task.done()
+
+    def stop(self, why: str) -> None:
+        if not self.why:
+            self.why, self.cut_short = why, True
+
+    @property
+    def failed(self) -> bool:
+        task = self.task
+        return task is not None and task.done() and not task.cancelled() and task.exception() is not None
+
+    async def play(self, hall: Hall) -> None:
+        agenda = agenda_of(self.experiment)
+        size = 10 if self.experiment.quick else 1
+        began = time.monotonic()
+        while not self.why:
+            first = self.result.deals
+            last = first + size if self.experiment.deals is None else min(self.experiment.deals, first + size)
+            if time.monotonic() - self.looked_at > PATIENCE:
+                self.stop("nobody looked at it any more")
+                return
+            try:
+                deals = list(range(first, last))
+                for dealt in await hall.thinkers.queue.ask(self.asker, play_in_worker, agenda, deals):
+                    self.result.add(dealt)
+            except QueueFull:
+                await asyncio.sleep(1)
+                continue
+            self.result.seconds = time.monotonic() - began
+            self.why = self.why or why_stop(self.result)
+
+
+_SITTINGS: dict[str, Sittings] = {}  # of a worker: the last one
+
+
+def play_in_worker(agenda: Agenda, numbers: list[int]) -> list[Dealt]:
+    """In a worker: play some deals."""
+    key = repr(agenda)
+    if key not in _SITTINGS:
+        _SITTINGS.clear()
+        _SITTINGS[key] = Sittings(agenda)
+    return [_SITTINGS[key].play(number) for number in numbers]
+
+
+class Laboratory:
+    """All runs of a server."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.runs: OrderedDict[str, LabRun] = OrderedDict()
+
+    def find(self, key: str) -> LabRun | None:
+        run = self.runs.get(key)
+        if run is not None:
+            run.looked_at = time.monotonic()
+        return run
+
+    def start(self, key: str, experiment: Experiment, asker: Asker) -> LabRun:
+        """Begin a run; the last one of the same person ends."""
+        known = self.find(key)
+        if known is not None and not known.failed and (not known.over or not known.cut_short):
+            return known
+        for other in self.runs.values():
+            if other.asker.person == asker.person and not other.over:
+                other.stop("another one was started")
+        run = self.runs[key] = LabRun(experiment, asker)
+        while len(self.runs) > RUNS:
+            _, oldest = self.runs.popitem(last=False)
+            oldest.stop("others came after it")
+        run.task = asyncio.get_running_loop().create_task(run.play(self.hall))
+        run.task.add_done_callback(note_failure)
+        return run
+
+
+def note_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("an experiment failed", error=type(error).__name__, exc_info=error)
+
+
+LABORATORIES: WeakKeyDictionary[Hall, Laboratory] = WeakKeyDictionary()  # one for each server of this process
+
+
+def laboratory(house: House) -> Laboratory:
+    if not house.settings.lab:
+        raise Sorry("The lab is switched off on this server.", status=404)
+    if house.hall not in LABORATORIES:
+        LABORATORIES[house.hall] = Laboratory(house.hall)
+    return LABORATORIES[house.hall]
+
+
+# -- dials -----------------------------------------------------------------------------------------
+
+
+def dials(game: Game) -> dict[str, list[tuple[str, int]]]:
+    """The numbers of the component file that can be changed, by the table they stand in."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    changeable = {key: n for key, n in numbers(game.box_components()).items() if not printed_reason(key, game.dials())}
+    if len(changeable) > FEW_NUMBERS:
+        changeable = {key: n for key, n in changeable.items() if not key.startswith(("layout.", "tile."))}
+    for key, value in changeable.items():
+        found.setdefault(key.rpartition(".")[0] or key, []).append((key, value))
+    return found
+
+
+def settings_of(game: Game, fields: Mapping[str, Any]) -> dict[str, str]:
+    """What is set in an address or a form, in one order and without what is as in the box."""
+    box = numbers(game.box_components())
+    found: dict[str, str] = {}
+    players = number(fields.get("players"), game.usual_players)
+    found["players"] = str(players if players in game.players else game.usual_players)
+    found["bot"] = str(fields.get("bot")) if fields.get("bot") in BOTS else "greedy"
+    games = number(fields.get("games"), 300)
+    found["games"] = str(games if games in PRECISIONS else 300)
+    for key in sorted(fields):
+        text = str(fields[key] if fields[key] is not None else "").strip()
+        if key.startswith("set.") and key[4:] in box and text not in ("", str(box[key[4:]])):
+            found[key] = text
+        if key.startswith("option-") and key[7:] in game.options:
+            option = game.options[key[7:]]
+            if option_value(option, text) != option.default:
+                found[key] = text
+    return found
+
+
+def experiment_of(game: Game, settings: Mapping[str, str]) -> Experiment:
+    """The experiment of these settings; `RulesError` says what cannot be set so."""
+    sets: list[str] = []
+    for key, text in settings.items():
+        if key.startswith("set."):
+            if not text.lstrip("-").isdigit() or len(text) > 9:
+                raise InvalidOptions(f"{key[4:]}: a whole number is needed, not {text[:20]!r}")
+            sets.append(f"{key[4:]}={text}")
+        elif key.startswith("option-"):
+            sets.append(f"{key[7:]}={json.dumps(option_value(game.options[key[7:]], text))}")
+    bots = [settings["bot"]] * int(settings["players"])
+    return Experiment(game, bots, sets=sets, games=int(settings["games"]))
+
+
+def query_of(settings: Mapping[str, str]) -> str:
+    return urlencode(sorted(settings.items()))
+
+
+def as_toml(data: Mapping[str, Any]) -> str:
+    """The data of a component file as TOML."""
+    plain = {key: value for key, value in data.items() if not is_table(value)}
+    lines = [f"{key} = {toml_value(value)}" for key, value in plain.items()]
+    for key, value in data.items():
+        if key in plain:
+            continue
+        if isinstance(value, list):
+            for item in value:
+                lines += ["", f"[[{key}]]", *[f"{name} = {toml_value(inner)}" for name, inner in item.items()]]
+        elif any(is_table(inner) for inner in value.values()):
+            for name, inner in value.items():
+                lines += ["", f"[{key}.{name}]", *[f"{k} = {toml_value(v)}" for k, v in inner.items()]]
+        else:
+            lines += ["", f"[{key}]", *[f"{name} = {toml_value(inner)}" for name, inner in value.items()]]
+    return "\n".join(lines) + "\n"
+
+
+def is_table(value: object) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+def toml_value(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_value(item) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- pages -----------------------------------------------------------------------------------------
+
+
+@get("/lab", include_in_schema=False)
+async def lab_shelf(request: AnyRequest, house: Shared) -> Response[str]:
+    laboratory(house)
+    games = [find(id) for id in parlour.games()]
+    return house.page("lab.html", await house.visitor(request), games=games, game=None)
+
+
+@get("/lab/{game:str}", include_in_schema=False)
+async def lab_page(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    lab = laboratory(house)
+    visitor = await house.visitor(request)
+    found = the_game(game)
+    settings = settings_of(found, request.query_params)
+    run = lab.find(f"{game}?{query_of(settings)}")
+    words = phrases(visitor.lang)
+    shown: dict[str, Any] = {
+        "run": run,
+        "now": progress_of(run.result) if run is not None and run.result.deals else None,
+        "report": Markup(section(run.result, words)) if run is not None and run.result.deals else "",
+    }
+    if "part" in request.query_params:
+        return house.page("lab_part.html", visitor, **shown)
+    return house.page(
+        "lab.html",
+        visitor,
+        game=found,
+        own=found.words(visitor.lang),
+        settings=settings,
+        query=query_of(settings),
+        dials=dials(found),
+        bots=BOTS,
+        precisions=PRECISIONS,
+        changed=any(key.startswith("set.") for key in settings),
+        open_groups={key[4:].rpartition(".")[0] or key[4:] for key in settings if key.startswith("set.")},
+        options=urlencode([(key, text) for key, text in settings.items() if key.startswith("option-")]),
+        **shown,
+    )
+
+
+@post("/lab/{game:str}", include_in_schema=False)
+async def lab_start(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    lab = laboratory(house)
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    found = the_game(game)
+    settings = settings_of(found, fields)
+    experiment = experiment_of(found, settings)
+    query = query_of(settings)
+    lab.start(f"{game}?{query}", experiment, Asker(visitor.person, address_of(request)))
+    return redirect(f"/lab/{game}?{query}")
+
+
+@get("/lab/{game:str}/components.toml", include_in_schema=False, media_type=MediaType.TEXT)
+async def lab_components(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The component file of these settings."""
+    laboratory(house)
+    found = the_game(game)
+    experiment = experiment_of(found, settings_of(found, request.query_params))
+    data = experiment.variants[0].components(found) if experiment.variants else None
+    parts = found.parts(data)
+    text = as_toml(parts.source or found.box_components())
+    headers = {"content-disposition": f'attachment; filename="{found.id}.toml"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@get("/lab/{game:str}/result.json", include_in_schema=False)
+async def lab_result(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[Any]:
+    lab = laboratory(house)
+    found = the_game(game)
+    run = lab.find(f"{game}?{query_of(settings_of(found, request.query_params))}")
+    if run is None or not run.result.deals:
+        raise Sorry("This experiment has not been run yet.", status=404)
+    return Response({**run.result.to_dict(), "over": run.over}, media_type="application/json")
+
+
+LAB = [lab_shelf, lab_page, lab_start, lab_components, lab_result]

@@ -1,0 +1,127 @@
+"""The lab's pages: dials from the component file, a result that settles, addresses that can be shared."""
+
+from __future__ import annotations
+
+import re
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.web.lab import as_toml, dials, experiment_of, settings_of
+from parlour.web.settings import Settings
+from visit import Site, Visitor, a_site
+
+
+@pytest.fixture(scope="module")
+def lab_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with a_site(tmp_path_factory.mktemp("lab"), lab=True) as found:
+        yield found
+
+
+@pytest.fixture
+def anna(lab_site: Site) -> Iterator[Visitor]:
+    found = Visitor(lab_site)
+    yield found
+    found.http.close()
+
+
+def test_off_on_a_server_for_others_and_on_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARLOUR_LAB", raising=False)
+    assert not Settings().lab
+    monkeypatch.setenv("PARLOUR_LAB", "1")
+    assert Settings().lab
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_a_component_file_can_be_written_and_read_again(game_id: str) -> None:
+    box = parlour.game(game_id).box_components()
+    assert tomllib.loads(as_toml(box)) == box
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_every_dial_is_a_number_that_can_be_changed(game_id: str) -> None:
+    game = parlour.game(game_id)
+    keys = [key for entries in dials(game).values() for key, _ in entries]
+    assert keys or game_id not in ("photon-rush", "mogul", "gold-n-crash")
+    for key in keys[:5]:
+        settings_of(game, {f"set.{key}": "3"})
+
+
+def test_settings_leave_out_what_is_as_in_the_box() -> None:
+    game = parlour.game("photon-rush")
+    fields = {"set.start.gold": "2", "set.start.mercs": "3", "option-towers": "5", "players": "9", "bot": "x", "a": "b"}
+    settings = settings_of(game, fields)
+    assert settings == {"players": "3", "bot": "greedy", "games": "300", "set.start.mercs": "3"}
+    (variant,) = experiment_of(game, settings).variants
+    assert variant.changes == {"start.mercs": 3}
+
+
+def test_what_cannot_be_set_is_refused_by_its_key() -> None:
+    game = parlour.game("photon-rush")
+    for text, says in (("many", "start.gold"), ("-1", "start.gold"), ("99999", "start.gold")):
+        with pytest.raises(parlour.RulesError, match=says):
+            experiment_of(game, settings_of(game, {"set.start.gold": text}))
+
+
+def finished(anna: Visitor, address: str) -> dict[str, Any]:
+    for _ in range(300):
+        answer = anna.http.get(f"{address.replace('?', '/result.json?')}")
+        if answer.status_code == 200 and answer.json()["over"]:
+            found: dict[str, Any] = answer.json()
+            return found
+        time.sleep(0.2)
+    raise AssertionError("the experiment does not end")
+
+
+def test_dials_are_turned_and_the_result_settles(anna: Visitor) -> None:
+    assert "/lab/photon-rush" in anna.http.get("/lab").text
+    page = anna.http.get("/lab/photon-rush").text
+    token = re.search(r'name="token" value="([^"]+)"', page)
+    assert token is not None
+    assert 'name="set.start.gold"' in page
+    assert "cards_total" not in page  # printed
+    fields = {"token": token[1], "players": "2", "bot": "random", "games": "100", "set.start.gold": "5"}
+    answer = anna.http.post("/lab/photon-rush", data=fields, follow_redirects=False)
+    assert answer.status_code == 303
+    address = answer.headers["location"]
+    assert address == "/lab/photon-rush?bot=random&games=100&players=2&set.start.gold=5"
+    result = finished(anna, address)
+    assert result["deals"] == 100
+    assert result["variants"][0]["changes"] == {"start.gold": 5}
+    shown = anna.http.get(address).text
+    assert "<svg" in shown
+    assert "start.gold=5" in shown
+    assert "data-running" not in anna.http.get(f"{address}&part=1").text
+    file = anna.http.get(address.replace("?", "/components.toml?"))
+    assert "attachment" in file.headers["content-disposition"]
+    assert tomllib.loads(file.text)["start"]["gold"] == 5
+    french = anna.http.get(address, headers={"accept-language": "fr"}).text
+    assert "Ce qui a été trouvé" in french
+
+
+def test_a_form_without_its_token_starts_nothing(anna: Visitor) -> None:
+    anna.http.get("/lab/photon-rush")
+    assert anna.http.post("/lab/photon-rush", data={"bot": "random"}).status_code == 403
+
+
+def test_options_go_along_to_a_table(anna: Visitor) -> None:
+    page = anna.http.get("/lab/photon-rush?option-towers=7").text
+    link = re.search(r'href="(/new/photon-rush\?[^"]+)"', page)
+    assert link is not None
+    table = anna.http.get(link[1].replace("&amp;", "&")).text
+    assert re.search(r'name="option-towers"[^>]* value="7"', table)
+
+
+def test_the_lab_is_off_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARLOUR_LAB", raising=False)
+    with a_site(tmp_path) as site:
+        visitor = Visitor(site)
+        visitor.get("/lab", 404)
+        visitor.get("/lab/mogul", 404)
+        assert '"/lab"' not in visitor.get("/")
+        visitor.http.close()
