@@ -127,7 +127,7 @@ def openspiel_runs() -> dict[str, Run]:
 def by_batch(id: str, players: int, count: int, observed: bool) -> Run:
     from parlour.rules.features import features_of
 
-    batch = parlour.batch(id, count, players=players, seed=1)
+    batch = importlib.import_module("parlour.rules.batch").batch(id, count, players=players, seed=1)
     observer = features_of(id)
     out = batch.observe(observer)
 
