@@ -1,8 +1,7 @@
 """What all interfaces share: a kind of table, its actions and observations as numbers, its deals.
 
-An action is the engine's own code, the same in all phases and games (`game.action_count`). A game without such
-codes, or with so many that no mask has room for them (Crusgallo: 4 million), counts its legal answers instead, in their
-order: at most `PLACES` of them.
+An action is the engine's own code, the same in all phases and games (`game.action_count`). A game that has no such
+codes, or more than a mask has room for (Crusgallo), counts its legal answers instead, in their order: `PLACES` of them.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from parlour.rules.features import NoFeatures, fill_new
 from parlour.rules.game import Components, Game, find, given_options
 from parlour.rules.state import NATURE, State
 
-WIDEST: Final = 100_000  # fixed codes that a mask has room for
-PLACES: Final = 4096  # actions of a game without them: places in the list of what is legal
+ROOM: Final = 1 << 17  # actions that a mask has room for
+PLACES: Final = 4096  # actions of a game that has none, or more: places in the list of what is legal
 LETTERS: Final = 16384  # numbers of a game that is not told in numbers: the letters of its view
 LONGEST: Final = 10_000  # steps after which a game without an end of its own is given up
 CACHE: Final = 1 << 24  # bytes of masks that are kept
@@ -46,7 +45,7 @@ class TableKind:
         self.players = self.game.check_table(players, options)
         self.options = self.game.complete_options(self.players, given_options(options))
         self.parts = self.game.parts(components)
-        self.fixed = 0 < self.parts.action_count <= WIDEST
+        self.fixed = 0 < self.parts.action_count <= ROOM
         self.action_count = self.parts.action_count if self.fixed else PLACES
         try:
             self.names: tuple[str, ...] = self.game.observation_names(self.players, components)
@@ -99,7 +98,7 @@ class TableKind:
             return [self._number[code] for code in state.codes(seat)]
         count = len(state.codes(seat))
         if count > PLACES:
-            raise RulesError(f"{self.game.title} has {count} answers here, more than there are places for")
+            raise RulesError(f"{self.game.title} has {count} answers here, and a mask has room for {PLACES}")
         return range(count)
 
     def code(self, state: State, seat: int, action: int) -> int:
