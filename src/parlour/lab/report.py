@@ -40,7 +40,11 @@ tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 5%, transparent);
 def report_html(results: Sequence[Result], command: str = "") -> str:
     """The report of one or several experiments as a page that needs nothing else."""
     titles = " / ".join(dict.fromkeys(title_of(result) for result in results))
-    body = "".join(section(result) for result in results)
+    many = len(results) > 1
+    body = "".join(
+        (f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else "") + section(result)
+        for result in results
+    )
     how = f"<p class='note'>Found by <code>{escape(command)}</code></p>" if command else ""
     data = json.dumps([result.to_dict() for result in results]).replace("</", "<\\/")
     return (
