@@ -30,13 +30,17 @@ SIZES = {
     "mouse": [(1280, 800), (1920, 1080)],
 }
 EXPLORE = (Path(__file__).parent / "reach.js").read_text()
-# What is chosen is counted, and never sent: the table is played by bots.
+# What is chosen is counted and refused, never sent: the table is played by bots.
 SPY = """(() => {
     const send = WebSocket.prototype.send;
     window.sent = 0;
     WebSocket.prototype.send = function (text) {
-        if (text.includes('"do":"play"')) window.sent++;
-        else send.call(this, text);
+        if (!text.includes('"do":"play"')) return send.call(this, text);
+        window.sent++;
+        queueMicrotask(() => {
+            this.onmessage({ data: '{"is": "refused", "why": "nobody plays here"}' });
+            document.querySelector("#refusal").hidden = true;
+        });
     };
 })()"""
 # How many choices of a board that pans are out of sight.
