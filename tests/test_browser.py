@@ -82,11 +82,10 @@ SEATINGS = [(Finger, "phone"), (Keyboard, "desktop"), *([(Mouse, "desktop"), (Ke
 def test_a_game_from_the_shelf_to_the_end(
     open_page: Open, game: str, hand: type[Mouse] | type[Keyboard], size: str, long: bool
 ) -> None:
-    """Games with a limit of rounds are short ones; of the others one is whole and one is taken up late.
-    With PARLOUR_LONG=1 all are whole, without a limit, by both hands in both sizes."""
+    """Games with a limit of rounds are short ones; of the others one is whole and one is taken up late. With
+    PARLOUR_LONG=1 all are whole, without a limit, with all three hands; else other tests have the mouse."""
     page = open_page(size=size, reduced_motion="reduce", has_touch=size == "phone")
-    late = game in LATE and hand is Finger
-    if late and not long:
+    if hand is Finger and game in LATE and not long:
         play_on(page, game, LATE[game])
     else:
         new = new_by_keyboard if hand is Keyboard else new_by_mouse

@@ -325,6 +325,7 @@ def test_a_first_tap_shows_and_moves_nothing(at_table: Open) -> None:
     assert button.bounding_box()["height"] >= 44
     assert button.bounding_box()["width"] >= 80
     assert page.locator("#news").inner_text().count("Build 1 mine") == 1, "it is not said"
+    assert axe(page) == []
     page.get_by_role("button", name="Take this choice back").tap()
     page.wait_for_selector(".preview-bar", state="detached")
     assert page.locator('[data-pick="mines-1"].picked').count() == 1, "only the last step is taken back"

@@ -74,6 +74,8 @@ class SearchBot(ThinkingBot):
         end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
+        if self.judge.styles > 1:
+            search.cast = [self.memory.likely_styles(seat) for seat in range(view["players"])]
         worlds = [self.imagine(ready) for _ in range(FIRST)]
         self.sure = self.certain_line(worlds, self.certain_states(), self.seconds)
         if self.sure:
@@ -192,7 +194,7 @@ def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[d
     It is told in one of the imagined worlds and shows only what the search saw as possible from the view.
     """
     line: list[dict[str, Any]] = []
-    node = search.root
+    node = 0  # the root
     code: int | None = best.code
     while len(line) < LINE:
         asked = state.owing()
@@ -216,8 +218,8 @@ def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[d
         if simultaneous:
             break
         state.apply(who, code)
-        child = node.children.get(search.key(2, code, search.judge.sight(state, seat)))
-        if child is None:
+        child = search.children.find(node, search.key(2, code, search.judge.sight(state, seat)))
+        if child < 0:
             break
         node, code = child, None
     return line

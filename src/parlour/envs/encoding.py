@@ -1,7 +1,7 @@
 """What all interfaces share: a kind of table, its actions and observations as numbers, its deals.
 
 An action is the engine's own code, the same in all phases and games (`game.action_count`). A game that has no such
-codes yet counts its legal answers instead, in their order: `PLACES` of them.
+codes, or more than a mask has room for (Crusgallo), counts its legal answers instead, in their order: `PLACES` of them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import numpy as np
 from parlour._vecs import PACKED
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.errors import RulesError
-from parlour.rules.features import NoFeatures
+from parlour.rules.features import NoFeatures, fill_new
 from parlour.rules.game import Components, Game, find, given_options
 from parlour.rules.state import NATURE, State
 
-PLACES: Final = 4096  # actions of a game without fixed codes: places in the list of what is legal
+ROOM: Final = 1 << 17  # actions that a mask has room for
+PLACES: Final = 4096  # actions of a game that has none, or more: places in the list of what is legal
 LETTERS: Final = 16384  # numbers of a game that is not told in numbers: the letters of its view
 LONGEST: Final = 10_000  # steps after which a game without an end of its own is given up
 CACHE: Final = 1 << 24  # bytes of masks that are kept
@@ -44,8 +45,8 @@ class TableKind:
         self.players = self.game.check_table(players, options)
         self.options = self.game.complete_options(self.players, given_options(options))
         self.parts = self.game.parts(components)
-        self.fixed = self.parts.action_count > 0
-        self.action_count = self.parts.action_count or PLACES
+        self.fixed = 0 < self.parts.action_count <= ROOM
+        self.action_count = self.parts.action_count if self.fixed else PLACES
         try:
             self.names: tuple[str, ...] = self.game.observation_names(self.players, components)
             self.told = True
@@ -97,7 +98,7 @@ class TableKind:
             return [self._number[code] for code in state.codes(seat)]
         count = len(state.codes(seat))
         if count > PLACES:
-            raise RulesError(f"{self.game.title} has {count} answers here, and no codes for them yet")
+            raise RulesError(f"{self.game.title} has {count} answers here, and a mask has room for {PLACES}")
         return range(count)
 
     def code(self, state: State, seat: int, action: int) -> int:
@@ -127,13 +128,11 @@ class TableKind:
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, as an array of the caller's own."""
-        out: Observation = np.empty(self.size, np.float32)
         if self.told:
-            state.observation(seat, out)
-            return out
+            return np.array(fill_new(state, seat), np.float32)
         letters = json.dumps(state.view(seat), separators=(",", ":")).encode()
         if len(letters) > LETTERS:
             raise RulesError(f"{self.game.title} is not told in numbers yet, and its view is too long for letters")
-        out[:] = 0.0
+        out: Observation = np.zeros(self.size, np.float32)
         out[: len(letters)] = np.frombuffer(letters, np.uint8) / np.float32(255.0)
         return out

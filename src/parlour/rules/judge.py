@@ -31,7 +31,8 @@ class Judge:
         self.fresh: int = 32  # after so many iterations a search imagines a new world
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
         self.glances: int = 16  # in how many worlds a greedy player looks
-        self.habit: i64 = 0  # how often, of 100, others in the tree answer as `sensible` says and not by its figures
+        self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
+        self.styles: i64 = 1  # kinds of players that the others are imagined as
 
     def standing(self, state: State, seat: i64) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""
@@ -45,6 +46,10 @@ class Judge:
     def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
         return self.lean(state, seat, codes, rng)
+
+    def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+        """What a player of one of the `styles` would answer; the first of them is the sensible one."""
+        return self.sensible(state, seat, codes, rng)
 
     def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         """The answers that are worth a thought, where there are very many."""

@@ -28,6 +28,11 @@ class Memory:
         """The view of a game that is played with these parts, with what is remembered filled in."""
         return view
 
+    def likely_styles(self, seat: int) -> list[float]:
+        """How well each of the judge's styles explains what a seat has done so far, against each other. None at all, as
+        here: nothing is known of that seat."""
+        return []
+
     def facts(self) -> dict[str, Any]:
         """All that is remembered, as plain data; `refill` takes it back."""
         return {}

@@ -322,7 +322,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         if wish == "me" and not any(seat.kind == "person" for seat in seats):
             seats.append(Seat("person", visitor.person, visitor.name, nonce=offer.nonce))
         elif wish == "screen":
-            named = name or phrases(visitor.lang).t("Guest {number}", number=i + 1)
+            named = name or found.words(visitor.lang).seat_name(i)
             seats.append(Seat("screen", visitor.person, named, nonce=offer.nonce))
         elif wish.startswith("bot:"):
             seats.append(Seat("bot", bot=wish[4:]))

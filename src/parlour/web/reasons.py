@@ -1,8 +1,8 @@
 """Why something on the board cannot be chosen: the answer that a click would have been, refused by the referee.
 
 A game's `picks.py` may have `attempts(look, picked, names)`: the actions that somebody may have meant who has picked
-`picked` so far and then clicks on a thing. `names` are the thing's `data-pick`, `data-piece` and `data-place` and those
-of what it lies in, from the inside out; on a map also where that was, as `<name of the grid>@<x>,<y>` in cells.
+`picked` so far and then clicks on a thing. `names` are the thing's `data-pick`, `data-piece`, `data-place` and `id` and
+those of what it lies in, from the inside out; on a map also where that was, as `<name of the grid>@<x>,<y>` in cells.
 
 The referee is asked in a world that is imagined from the seat's view, so a reason can tell nothing that the seat does
 not know.

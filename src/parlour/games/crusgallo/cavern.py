@@ -46,6 +46,9 @@ GROWTH: Final[i64] = 16  # how much a window grows on each side
 NEAR: Final[i64] = 5  # cells before the edge, and after the card, that the rules look at
 UNLISTED: Final[i64] = -1  # in `links`: not in the frontier
 
+NEW_CELLS: Final = vec[i64]([BARE for _ in range(SIZE * SIZE)])
+NEW_LINKS: Final = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
+
 
 class Cavern:
     """The table of one phase."""
@@ -67,8 +70,8 @@ class Cavern:
             return
         self.size = SIZE
         self.offset = OFFSET
-        self.cells = vec[i64]([BARE for _ in range(SIZE * SIZE)])
-        self.links = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
+        self.cells = NEW_CELLS[:]
+        self.links = NEW_LINKS[:]
         self.frontier = vec[i64]()
         self.lost = 0
         self.laid = vec[i64]()

@@ -129,6 +129,8 @@ class CrusgalloParts(Parts):
         self.images: vec[i64] = vec[i64]()  # [CELLS * way + ...]: the card as it lies, its cells in reading order
         self.crystals_at: vec[i64] = vec[i64]()  # [way]: mask of the corners that hold a crystal
         self.orbs_on: vec[i64] = vec[i64]()  # [card]: mask of the orb colours it shows
+        self.orb_corners: vec[i64] = vec[i64]()  # of all orbs, as 4 * card + corner (of the upright card)
+        self.orb_number: vec[i64] = vec[i64]()  # [4 * card + corner]: the place of an orb among these, -1 if it is none
         self.treasure: vec[i64] = vec[i64]()  # [card]: its number among the treasures, from 1, or 0
         self.treasure_card: vec[i64] = vec[i64]([-1])  # [treasure]: the card
         self.kind_cards: vec[i64] = vec[i64]([0, 0, 0])  # [kind]: mask of its three cards
@@ -160,9 +162,11 @@ class CrusgalloParts(Parts):
         )
         self.corners.append(corners[:])
         colours = 0
-        for value in values:
+        for corner, value in enumerate(values):
+            self.orb_number = append(self.orb_number, len(self.orb_corners) if value >= ORB else -1)
             if value >= ORB:
                 colours |= 1 << (value - ORB)
+                self.orb_corners = append(self.orb_corners, 4 * card + corner)
         self.orbs_on = append(self.orbs_on, colours)
         for turn, corners_here in enumerate(TURNED):
             mask = 0

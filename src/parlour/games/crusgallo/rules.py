@@ -619,6 +619,13 @@ class Crusgallo(State):
         return self.parts.source
 
 
+def max_length(players: int, options: dict[str, Any], parts: CrusgalloParts) -> int:
+    """The cards that are laid or discarded in the first phase and those of the row are each card once, but for the
+    first, which nobody is asked about, and the battle card. An exchange and its search take a card out of the deck for
+    good. And there are the magic, the last question and the draw of the battle card."""
+    return 3 * len(parts.ids) + 3
+
+
 def victors_title(spare: i64) -> i64:
     """CR-52: the title, by number in TITLES, for trapping the dragon with so many cards to spare."""
     return 2 + (spare if spare < 3 else 3)

@@ -39,6 +39,15 @@ from parlour.rules.state import State
 
 GONE: Final = -30.0  # a base that has been destroyed
 
+# Kinds of players that others are imagined as. `memory.py` says which of them explains what a seat has done.
+SENSIBLE: Final[i64] = 0
+ECONOMY: Final[i64] = 1  # mines; watches its base, and stops whoever is about to win
+RAIDER: Final[i64] = 2  # saloons; raids the weakest base
+BOMBER: Final[i64] = 3  # mines, a few mercenaries, and T.N.T. on whoever leads
+HURRIED: Final[i64] = 4
+WALL: Final[i64] = 5  # mines, and Defend in every round
+UNKNOWN: Final[i64] = 6  # another of them with every choice
+
 
 class PhotonJudge(Judge):
     def __init__(self) -> None:
@@ -46,6 +55,7 @@ class PhotonJudge(Judge):
         self.scale = 5.0
         self.horizon = 1000  # to the end: a game lasts seven rounds or so
         self.habit = 100  # a better guess at the others than what a young tree knows of them
+        self.styles = 7
         self.looks: i64 = 2  # in how many worlds an imagined player looks
 
     def standing(self, state: State, seat: i64) -> float:
@@ -161,6 +171,60 @@ class PhotonJudge(Judge):
                     found = append(found, code)
             return found
         return codes
+
+    # -- players who are not like this one -----------------------------------------------------------
+
+    def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+        assert isinstance(state, PhotonRush)
+        if style == UNKNOWN:
+            style = rng.below(UNKNOWN)
+        if style == SENSIBLE:
+            return self.sensible(state, seat, codes, rng)
+        if style == HURRIED or state.phase == BATTLE or state.phase == BLAST:
+            return self.lean(state, seat, codes, rng)
+        if state.phase == BUILD:
+            return self.styled_order(state, seat, style)
+        return self.styled_card(state, seat, rng, style)
+
+    def styled_order(self, state: PhotonRush, seat: i64, style: i64) -> i64:
+        has = state.has
+        parts = state.parts
+        gold = has[GOLD + seat]
+        if style != RAIDER and gold + 2 * has[MINES + seat] >= parts.goal:
+            return order_code(0, 0)
+        saloons: i64 = 0
+        if style == RAIDER:
+            if has[MINES + seat] >= 2:
+                saloons = gold // parts.saloon_cost
+        elif style == BOMBER and has[MERCS + seat] + has[SALOONS + seat] < 2 and gold >= parts.saloon_cost:
+            saloons = 1
+        return order_code((gold - saloons * parts.saloon_cost) // parts.mine_cost, saloons)
+
+    def styled_card(self, state: PhotonRush, seat: i64, rng: Rng, style: i64) -> i64:
+        has = state.has
+        leader: i64 = -1
+        weakest: i64 = -1
+        lead: i64 = -1
+        for other in range(state.players):
+            if other == seat or has[OUT + other] != 0:
+                continue
+            wealth = has[GOLD + other] + 2 * has[MINES + other]
+            if wealth > lead:
+                lead = wealth
+                leader = other
+            if weakest < 0 or has[TOWERS + other] < has[TOWERS + weakest]:
+                weakest = other
+        dice = rng.below(10)
+        if style == RAIDER:
+            return card_code(RAID, weakest) if dice < 8 else card_code(DEFEND, leader)
+        if style == BOMBER:
+            return card_code(TNT, leader) if dice < 7 else card_code(DEFEND, leader)
+        if style == ECONOMY:
+            if has[GOLD + leader] + has[MINES + leader] >= state.parts.goal or dice < 2:
+                return card_code(TNT, leader)
+            if dice < 4:
+                return card_code(RAID, weakest)
+        return card_code(DEFEND, leader)
 
     # -- a hurried player ------------------------------------------------------------------------
 

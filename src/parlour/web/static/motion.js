@@ -365,7 +365,8 @@ class Stage {
   }
 
   hide(element, until) {
-    this.todo.push(() => this.animate(element, { opacity: [0, 0] }, { duration: Math.max(1, until), id: "unseen" }));
+    const faint = element.closest(".can, .picked") ? 0.4 : 0; // what can be chosen at once is seen at once
+    this.todo.push(() => this.animate(element, { opacity: [faint, faint] }, { duration: Math.max(1, until), id: "unseen" }));
   }
 
   fly(look, from, to, count, at, long) {

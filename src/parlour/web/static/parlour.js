@@ -343,21 +343,22 @@ const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(bod
 // been. Where no rule is the reason, that about things of this kind stands beside it.
 let asked = null; // the thing that was clicked on last
 function dead(event) {
-  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-place], [data-grid], [role=img], [title], [data-tip])");
+  const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-grid], [data-place], [data-zoom-area], [role=img], [title], [data-tip])");
   if (!thing || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
   asked = thing;
   line.send({ do: "why", picked: picked.slice(0, 16), names: namesOf(event) });
 }
 
-// What was clicked on and what that lies in, by name, from the inside out; on a map also where, in cells.
+// What was clicked on and what that lies in, by name, from the inside out; on a map, or beside it, also where, in cells.
 function namesOf(event) {
   const names = new Set();
   for (let thing = event.target; thing?.id !== "board" && thing; thing = thing.parentElement) {
-    const { pick, piece, place, grid } = thing.dataset;
-    for (const name of [pick, piece, place]) if (name) names.add(name);
-    const matrix = grid && thing.getScreenCTM?.();
+    const { pick, piece, place } = thing.dataset;
+    for (const name of [pick, piece, place, thing.id]) if (name) names.add(name);
+    const map = thing.matches("[data-grid]") ? thing : thing.matches("[data-zoom-area]") ? $("[data-grid]", thing) : null;
+    const matrix = map?.getScreenCTM?.();
     if (!matrix) continue;
-    const [name, step, x, y] = grid.split(" ");
+    const [name, step, x, y] = map.dataset.grid.split(" ");
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     names.add(`${name}@${((at.x - x) / step).toFixed(2)},${((at.y - y) / step).toFixed(2)}`);
   }

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from parlour.faces.look import Look
 
-VERBS = {"bank": "loan", "share": "take", "pot": "withdraw"}  # what one may want of a place on the floor
+# What one may want of a thing on the floor.
+VERBS = {"mogul-bank": "loan", "bank": "loan", "mogul-pot": "withdraw", "mogul-card": "take", "share": "take"}
 
 
 def picks(look: Look) -> dict[str, list[str]]:

@@ -63,7 +63,7 @@ def row(market: Market, seat: int) -> dict[str, Any]:
         "asked": seat == market.asked,
         "last": seat == market.last,
         "out": bool(place) and seat != market.runner_up,
-        "score": score,
+        "score": str(score).replace("-", "−"),
         "points": words.points(score),
         "lap": words.t("lap {number}", number=lap + 1) if lap > 0 else "",
         "lead": lead(market, seat),
