@@ -86,7 +86,7 @@ def test_a_search_sees_all_who_answer_at_the_same_time_in_a_game_in_plain_python
     search = Search(Judge(), 1, parlour.Rng(1), 1000)
     search.run([state], 40, 0.0)
     for seat in range(3):
-        assert [arm.code for arm in search.arms_of(search.root, seat)] == [0, 1]
+        assert [arm.code for arm in search.arms_of(0, seat)] == [0, 1]
 
 
 # -- small codes -----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour._engine import ENGINE  # first: it decides how the modules below are loaded
+from parlour.rules.batch import batch
 from parlour.rules.chance import Rng
 from parlour.rules.errors import (
     IllegalAction,
@@ -72,6 +73,7 @@ __all__ = [
     "State",
     "UnfinishedGame",
     "UnknownGame",
+    "batch",
     "bot",
     "game",
     "games",

@@ -27,11 +27,12 @@ PACKED = ENGINE == "compiled"  # whether vectors are something else than lists
 
 if TYPE_CHECKING:
     from librt.strings import BytesWriter as BytesWriter
+    from librt.strings import read_i64_le as read_i64_le
     from librt.strings import write_f32_le as write_f32_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
 elif PACKED:
-    from librt.strings import BytesWriter, write_f32_le
+    from librt.strings import BytesWriter, read_i64_le, write_f32_le
     from librt.vecs import append, vec
 else:
 
@@ -46,4 +47,4 @@ else:
         items.append(item)
         return items
 
-    BytesWriter = write_f32_le = None  # nothing in plain Python writes floats one by one
+    BytesWriter = read_i64_le = write_f32_le = None  # plain Python has better ways than one number at a time

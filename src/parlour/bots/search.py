@@ -194,7 +194,7 @@ def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[d
     It is told in one of the imagined worlds and shows only what the search saw as possible from the view.
     """
     line: list[dict[str, Any]] = []
-    node = search.root
+    node = 0  # the root
     code: int | None = best.code
     while len(line) < LINE:
         asked = state.owing()
@@ -218,8 +218,8 @@ def principal_line(search: Search, state: State, best: Arm, seat: int) -> list[d
         if simultaneous:
             break
         state.apply(who, code)
-        child = node.children.get(search.key(2, code, search.judge.sight(state, seat)))
-        if child is None:
+        child = search.children.find(node, search.key(2, code, search.judge.sight(state, seat)))
+        if child < 0:
             break
         node, code = child, None
     return line

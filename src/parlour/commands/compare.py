@@ -8,7 +8,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 from rich.console import Console
@@ -27,7 +27,16 @@ from parlour.commands.common import (
     records_option,
 )
 from parlour.commands.waiting import Waiting, write_time
-from parlour.lab.experiment import GAMES, Experiment, Progress, Result, read_experiment, run
+from parlour.lab.experiment import (
+    GAMES,
+    Experiment,
+    Progress,
+    Result,
+    Source,
+    processes,
+    read_experiment,
+    run,
+)
 from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
 from parlour.lab.measures import is_share
 from parlour.lab.precision import FIRST_LOOK
@@ -36,6 +45,17 @@ from parlour.lab.report import report_html
 report_option = click.option(
     "--report", type=click.Path(dir_okay=False), help="Write a report to look at to this file (HTML)."
 )
+ray_option = click.option(
+    "--ray",
+    is_flag=False,
+    flag_value="",
+    metavar="[ADDRESS]",
+    help="Play on a Ray cluster: at an address, or one that is started here for as long. Needs parlour[ray].",
+)
+keep_option = click.option(
+    "--keep", type=click.Path(dir_okay=False), help="Write every deal to this file as it comes (JSON lines)."
+)
+resume_option = click.option("--resume", is_flag=True, help="Go on with the deals of the file of --keep.")
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
 
 
@@ -76,6 +96,9 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 @load_option
 @jobs_option
+@ray_option
+@keep_option
+@resume_option
 @records_option
 @csv_option
 @report_option
@@ -98,6 +121,9 @@ def compare(
     seed: str,
     load: Sequence[str],
     jobs: int,
+    ray: str | None,
+    keep: str | None,
+    resume: bool,
     records: str | None,
     csv_file: str | None,
     report: str | None,
@@ -118,7 +144,7 @@ def compare(
         give=give, without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
         load=load,
     )  # fmt: skip
-    results = run_all([experiment], jobs, records)
+    results = run_all([experiment], place_of(jobs, ray), records, keep, resume)
     show_all(results, as_json, csv_file, report)
 
 
@@ -134,20 +160,46 @@ def lab() -> None:
 @lab.command("run")
 @click.argument("file", type=click.Path())
 @jobs_option
+@ray_option
+@keep_option
+@resume_option
 @records_option
 @csv_option
 @report_option
 @json_option
 @plainly
 def run_file(
-    file: str, jobs: int, records: str | None, csv_file: str | None, report: str | None, as_json: bool
+    file: str,
+    jobs: int,
+    ray: str | None,
+    keep: str | None,
+    resume: bool,
+    records: str | None,
+    csv_file: str | None,
+    report: str | None,
+    as_json: bool,
 ) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
-    results = run_all(read_experiment(file), jobs, records)
+    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume)
     show_all(results, as_json, csv_file, report)
 
 
-def run_all(experiments: Sequence[Experiment], jobs: int, records: str | None) -> list[Result]:
+def place_of(jobs: int, ray: str | None) -> Source:
+    """Where the games are played."""
+    if ray is None:
+        return processes(jobs)
+    from parlour.lab.cluster import ray_workers
+
+    return ray_workers(ray)
+
+
+def run_all(
+    experiments: Sequence[Experiment], source: Source, records: str | None, keep: str | None, resume: bool
+) -> list[Result]:
+    if keep is not None and (len(experiments) > 1 or records is not None):
+        raise parlour.InvalidOptions("--keep is for one experiment at a time, and without --records")
+    if resume and keep is None:
+        raise parlour.InvalidOptions("--resume goes on with the file of --keep, and none is named")
     with contextlib.ExitStack() as stack:
         kept = None
         if records is not None:
@@ -155,10 +207,10 @@ def run_all(experiments: Sequence[Experiment], jobs: int, records: str | None) -
                 kept = stack.enter_context(open(records, "w", encoding="utf-8"))
             except OSError as error:
                 fail(f"{records}: {error.strerror}")
-        return [run_one(experiment, jobs, kept) for experiment in experiments]
+        return [run_one(experiment, source, kept, keep, resume) for experiment in experiments]
 
 
-def run_one(experiment: Experiment, jobs: int, records: Any) -> Result:
+def run_one(experiment: Experiment, source: Source, records: IO[str] | None, keep: str | None, resume: bool) -> Result:
     with Waiting(experiment.game.title, experiment.deals, "deals") as waiting:
         if experiment.within is not None:
             waiting.say(
@@ -176,7 +228,7 @@ def run_one(experiment: Experiment, jobs: int, records: Any) -> Result:
                 waiting.say(f"{experiment.game.title}: about {now.of:,} deals ({games:,} games, {rest}) will be needed")
             waiting.done(now.deals, now.of, now.left, f"±{now.reach:.1f} points" if now.reach is not None else "")
 
-        return run(experiment, jobs, progress, records)
+        return run(experiment, progress=progress, records=records, keep=keep, resume=resume, source=source)
 
 
 def show_all(results: Sequence[Result], as_json: bool, csv_file: str | None, report: str | None) -> None:
@@ -239,3 +291,63 @@ def difference_cell(name: str, found: dict[str, Any]) -> str:
     mark = " *" if is_clear(found) else ""
     low, high = write_difference(name, found["difference_low"]), write_difference(name, found["difference_high"])
     return f"{write_difference(name, found['difference'])} ({low} to {high}){mark}"
+
+
+@lab.command("tune")
+@click.argument("game_id", metavar="GAME")
+@click.option("--dial", "dials", multiple=True, required=True, metavar="KEY=LOW..HIGH", help="What may be turned.")
+@click.option(
+    "--wish",
+    "wishes",
+    multiple=True,
+    required=True,
+    metavar="MEASURE=VALUE",
+    help="What is wished for: length.rounds=8, ended.gold=50%, even=first (who begins wins its part, no more).",
+)
+@click.option("--seats", help="Bots by seat (default: greedy everywhere).")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--trials", type=click.IntRange(min=1), default=20, show_default=True, help="Candidates to be tried.")
+@click.option("--games", "count", type=click.IntRange(min=3), default=120, show_default=True, help="Games of each.")
+@click.option("--seed", default="1", show_default=True, help="The same seed tries the same candidates.")
+@jobs_option
+@json_option
+@plainly
+def tune_game(
+    game_id: str,
+    dials: Sequence[str],
+    wishes: Sequence[str],
+    seats: str | None,
+    players: int | None,
+    trials: int,
+    count: int,
+    seed: str,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Look for the variant of GAME that comes nearest to wishes, by turning dials. Needs parlour[tune]."""
+    from parlour.lab.tune import tune
+
+    game = parlour.game(game_id)
+    bots = read_bots(seats) or ["greedy"] * game.check_table(players, {})
+    with Waiting(game.title, trials, "candidates") as waiting:
+        tuned = tune(game, bots, dials, wishes, trials, count, seed, jobs, waiting.done)
+    best = tuned.candidates[0]
+    if as_json:
+        front = [{"changes": one.changes, "distance": one.distance, "by_wish": one.distances} for one in tuned.front()]
+        found = {"changes": best.changes, "distance": best.distance, "fresh_distance": tuned.distance, "front": front}
+        click.echo(json.dumps({"game": game.id, "bots": bots, "wishes": list(wishes), **found}))
+        return
+    console = Console()
+    table = Table(title=f"{game.title}: nothing else is nearer to every wish", box=None, pad_edge=False)
+    for head in ("variant", "distance", *wishes):
+        table.add_column(head, justify="left" if head == "variant" else "right")
+    for one in tuned.front():
+        name = ", ".join(f"{key}={value}" for key, value in one.changes.items())
+        table.add_row(name, f"{one.distance:.1f}", *[f"{distance:.1f}" for distance in one.distances])
+    console.print(table)
+    console.print(
+        f"{trials} candidates, {tuned.given_up} given up early. The nearest again on fresh deals: distance "
+        f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
+        highlight=False,
+    )
+    show(tuned.check)

@@ -17,9 +17,10 @@ import math
 import time
 import tomllib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from fnmatch import fnmatchcase
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -205,48 +206,120 @@ class Sittings:
         return found
 
 
-_SITTINGS: Sittings | None = None  # of a worker
+_SITTINGS: dict[str, Sittings] = {}  # of a worker: the last ones
 
 
-def sit_down(agenda: Agenda) -> None:
-    global _SITTINGS
-    _SITTINGS = Sittings(agenda)
+def play_task(agenda: Agenda, numbers: list[int]) -> list[Dealt]:
+    """In a worker: play some deals."""
+    key = repr(agenda)
+    if key not in _SITTINGS:
+        _SITTINGS.clear()
+        _SITTINGS[key] = Sittings(agenda)
+    return [_SITTINGS[key].play(number) for number in numbers]
 
 
-def play_numbers(numbers: list[int]) -> list[Dealt]:
-    assert _SITTINGS is not None
-    return [_SITTINGS.play(number) for number in numbers]
+Source = Callable[[Agenda, Iterator[list[int]], Callable[[Dealt], None]], Iterator[Dealt]]
+"""Plays the deals of some tasks and gives them in their order; tells of each as soon as it is there."""
 
 
-def deals_of(agenda: Agenda, tasks: Iterator[list[int]], jobs: int) -> Iterator[Dealt]:
-    """The deals, in their order, with so many processes."""
-    if jobs <= 1:
-        sittings = Sittings(agenda)
-        for numbers in tasks:
-            for number in numbers:
-                yield sittings.play(number)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=sit_down, initargs=(agenda,)) as pool:
-        waiting: deque[Future[list[Dealt]]] = deque()
-        try:
+def processes(jobs: int) -> Source:
+    """This process, or so many others of this machine."""
+
+    def play(agenda: Agenda, tasks: Iterator[list[int]], arrived: Callable[[Dealt], None]) -> Iterator[Dealt]:
+        if jobs <= 1:
+            sittings = Sittings(agenda)
             for numbers in tasks:
-                waiting.append(pool.submit(play_numbers, numbers))
-                if len(waiting) >= 3 * jobs:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+                for number in numbers:
+                    dealt = sittings.play(number)
+                    arrived(dealt)
+                    yield dealt
+            return
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            waiting: deque[Future[list[Dealt]]] = deque()
+            try:
+                for numbers in tasks:
+                    waiting.append(pool.submit(play_task, agenda, numbers))
+                    if len(waiting) >= 3 * jobs:
+                        yield from announce(waiting.popleft().result(), arrived)
+                while waiting:
+                    yield from announce(waiting.popleft().result(), arrived)
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    return play
 
 
-def tasks_of(deals: int | None, size: int, first: int = 0) -> Iterator[list[int]]:
-    """The numbers of the deals, in tasks of a size; without end if there is none."""
-    number = first
-    while deals is None or number < deals:
-        last = number + size if deals is None else min(deals, number + size)
-        yield list(range(number, last))
-        number = last
+def announce(deals: list[Dealt], arrived: Callable[[Dealt], None]) -> list[Dealt]:
+    for dealt in deals:
+        arrived(dealt)
+    return deals
+
+
+def tasks_of(deals: int | None, size: int, known: Container[int] = ()) -> Iterator[list[int]]:
+    """The numbers of the deals that are not known yet, in tasks of a size; without end if there is none."""
+    task: list[int] = []
+    for number in count() if deals is None else range(deals):
+        if number not in known:
+            task.append(number)
+        if len(task) == size:
+            yield task
+            task = []
+    if task:
+        yield task
+
+
+class DealFile:
+    """The deals of an experiment in a file, a line each, as they come: what was played once is not played again."""
+
+    def __init__(self, path: str | Path, agenda: Agenda, resume: bool) -> None:
+        self.known: dict[int, Dealt] = {}
+        head = json.dumps({"experiment": agenda[:-3], "lots": agenda.lots}, sort_keys=True, default=str)
+        here = Path(path)
+        try:
+            if here.exists() and here.stat().st_size:
+                if not resume:
+                    raise RulesError(f"{path}: there is such a file already; --resume goes on with it")
+                self.read(here, head)
+            self.file: IO[str] = here.open("a", encoding="utf-8")
+        except OSError as error:
+            raise RulesError(f"{path}: {error.strerror}") from error
+        if not here.stat().st_size:
+            self.file.write(head + "\n")
+            self.file.flush()
+
+    def read(self, path: Path, head: str) -> None:
+        """What the file has. The last line of a process that was killed may be cut: it is dropped."""
+        whole = path.read_bytes()
+        if not whole.endswith(b"\n"):
+            whole = whole[: whole.rfind(b"\n") + 1]
+            path.write_bytes(whole)
+        lines = whole.decode("utf-8").splitlines()
+        if lines and lines[0] != head:
+            raise RulesError(f"{path}: these are deals of another experiment")
+        for line in lines[1:]:
+            data = json.loads(line)
+            games = [[Observation.from_dict(seen) for seen in way] for way in data["games"]]
+            self.known[data["deal"]] = Dealt(data["deal"], games)
+
+    def write(self, dealt: Dealt) -> None:
+        games = [[seen.to_dict() for seen in way] for way in dealt.games]
+        self.file.write(json.dumps({"deal": dealt.number, "games": games}) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def all_deals(known: Mapping[int, Dealt], fresh: Iterator[Dealt], deals: int | None) -> Iterator[Dealt]:
+    """Deals in their order, from the file or played now."""
+    for number in count() if deals is None else range(deals):
+        if number in known:
+            yield known[number]
+        else:
+            dealt = next(fresh)
+            assert dealt.number == number
+            yield dealt
 
 
 # -- counting --------------------------------------------------------------------------------------
@@ -415,18 +488,46 @@ def run(
     jobs: int = 1,
     progress: Callable[[Progress], None] | None = None,
     records: IO[str] | None = None,
-    settled: Callable[[Result], None] | None = None,
+    keep: str | Path | None = None,
+    resume: bool = False,
+    source: Source | None = None,
 ) -> Result:
     """Play an experiment to its end.
 
-    `progress` is told now and then how far it is, `settled` gets the result as it is after every few deals; `records`
-    gets every game as a line of JSON.
+    `progress` is told now and then how far it is; `records` gets every game as a line of JSON; `keep` names a file for
+    the deals, from which `resume` goes on. `source` plays elsewhere (`parlour.lab.cluster`) than in so many `jobs`.
     """
     agenda = agenda_of(experiment, records is not None)
     result = Result(experiment)
     began = time.monotonic()
-    tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1)
-    for dealt in deals_of(agenda, tasks, jobs):
+    file = DealFile(keep, agenda, resume) if keep is not None else None
+    known = file.known if file is not None else {}
+    tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1, known)
+    fresh = (source or processes(jobs))(agenda, tasks, file.write if file is not None else ignore)
+    try:
+        collect_deals(result, all_deals(known, fresh, experiment.deals), progress, records, began)
+    finally:
+        if isinstance(fresh, Generator):
+            fresh.close()
+        if file is not None:
+            file.close()
+    return result
+
+
+def ignore(dealt: Dealt) -> None:
+    """Nobody wants to know of a deal before its turn."""
+
+
+def collect_deals(
+    result: Result,
+    deals: Iterator[Dealt],
+    progress: Callable[[Progress], None] | None,
+    records: IO[str] | None,
+    began: float,
+) -> None:
+    """Count deals until there is a reason to stop."""
+    experiment = result.experiment
+    for dealt in deals:
         result.add(dealt)
         if records is not None:
             write_records(records, experiment, dealt)
@@ -434,14 +535,11 @@ def run(
         last = result.deals == experiment.deals
         if not last and result.deals % CHUNK and not experiment.minutes:
             continue
-        if settled is not None:
-            settled(result)
         result.why = why_stop(result)
         if progress is not None:
             progress(progress_of(result))
         if result.why:
             break
-    return result
 
 
 def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:

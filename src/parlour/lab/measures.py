@@ -57,6 +57,18 @@ class Observation:
         self.circling = False  # and went in circles there
         self.moves: list[Any] = []  # as a record has them, if they were asked for
 
+    def to_dict(self) -> dict[str, Any]:
+        """All but the moves."""
+        return {"values": self.values, "unfinished": self.unfinished, "circling": self.circling}
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> Observation:
+        found = Observation()
+        found.values = dict(data["values"])
+        found.unfinished = data["unfinished"]
+        found.circling = data["circling"]
+        return found
+
 
 class Observer:
     """Watches one game and counts."""

@@ -19,6 +19,8 @@ from typing import Any, Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from parlour._vecs import vec
+
 T = TypeVar("T")
 
 WORD: Final[i64] = 0xFFFFFFFF
@@ -77,6 +79,14 @@ class Rng:
         for i in range(len(things) - 1, 0, -1):
             j = self.below(i + 1)
             things[i], things[j] = things[j], things[i]
+
+    def mix(self, things: vec[i64]) -> None:
+        """`shuffle` for a packed vector, with the same draws."""
+        for i in range(len(things) - 1, 0, -1):
+            j = self.below(i + 1)
+            thing = things[i]
+            things[i] = things[j]
+            things[j] = thing
 
     def __reduce__(self) -> tuple[Any, ...]:
         return resume, (self.a, self.b, self.c, self.counter)

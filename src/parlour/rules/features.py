@@ -142,7 +142,11 @@ def float32_bytes(values: vec[float]) -> bytes:
 
 def observe(state: State, seat: i64, out: Any) -> Any:
     """The observation in `out`, a buffer of 32-bit floats, or in a new array."""
-    data = float32_bytes(fill_new(state, seat))
+    return hand_over(float32_bytes(fill_new(state, seat)), out)
+
+
+def hand_over(data: bytes, out: Any) -> Any:
+    """Put 32-bit floats into a buffer, or into a new array."""
     if out is None:
         made = array("f")
         made.frombytes(data)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
+
 
 class Outcome:
     """Winners, ranking (groups of equal seats, best first), a score for each seat, and the reason."""
@@ -52,7 +56,44 @@ class Outcome:
 
 def rank(keys: dict[int, tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Groups of seats with equal keys, larger keys first, seats ascending in a group."""
-    groups: dict[tuple[int, ...], list[int]] = {}
+    groups: list[list[int]] = []  # few seats, so each looks for its place from the end on
+    best: list[tuple[int, ...]] = []
     for seat in sorted(keys):
-        groups.setdefault(keys[seat], []).append(seat)
-    return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
+        key = keys[seat]
+        place = len(best)
+        while place > 0 and best[place - 1] < key:
+            place -= 1
+        if place > 0 and best[place - 1] == key:
+            groups[place - 1].append(seat)
+        else:
+            groups.insert(place, [seat])
+            best.insert(place, key)
+    return tuple([tuple(group) for group in groups])
+
+
+def rank_rows(keys: vec[i64], width: i64) -> tuple[tuple[int, ...], ...]:
+    """`rank` where the seats' keys stand one after the other, so many numbers each."""
+    seats = len(keys) // width
+    return rank(
+        {int(seat): tuple([int(key) for key in keys[seat * width : (seat + 1) * width]]) for seat in range(seats)}
+    )
+
+
+def returns_of_rows(keys: vec[i64], width: i64) -> list[float]:
+    """`State.returns` of a game that is over, by the keys of its seats (two or more): no ranking has to be made."""
+    seats = len(keys) // width
+    found: list[float] = []
+    for seat in range(seats):
+        before: i64 = 0
+        equal: i64 = 0
+        for other in range(seats):
+            place: i64 = 0
+            while place < width and keys[other * width + place] == keys[seat * width + place]:
+                place += 1
+            if place == width:
+                equal += 1
+            elif keys[other * width + place] > keys[seat * width + place]:
+                before += 1
+        beaten = float(before) + float(equal + 1) / 2.0 - 1.0
+        found.append(1.0 - 2.0 * beaten / float(seats - 1))
+    return found

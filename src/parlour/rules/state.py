@@ -25,6 +25,7 @@ from parlour._vecs import PACKED, vec
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.rules.events import Event
+from parlour.rules.menus import Menus
 from parlour.rules.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 CHANCE: Final = "chance"  # who acts when a die is rolled or a card is drawn
 NATURE: Final[i64] = -1  # the same, as a number
 NOBODY: Final[i64] = -2  # who acts when the game is over
+
+IN_LISTS: Final[bool] = not PACKED  # vectors are lists
+ALONE: Final = [(seat,) for seat in range(64)]  # `to_act` of one seat
+LISTS: Final = Menus()  # `actions` of all games
 
 Listener = Callable[[Event], None]
 
@@ -69,7 +74,7 @@ class State:
         """Codes of what a seat that owes an answer may do (or, for `NATURE`, of what may happen). Not to be changed:
         games hand out their tables. A game in plain Python lists them in `actions`, and leaves this alone."""
         listed = self.actions(seat)
-        if not PACKED:
+        if IN_LISTS:
             unpacked: Any = listed
             same: vec[i64] = unpacked
             return same
@@ -100,6 +105,12 @@ class State:
         """
         raise NotImplementedError
 
+    def legal_texts(self, seat: i64) -> list[str]:
+        """The action strings of a seat that owes an answer, sorted, as a list of the caller's own."""
+        texts = [self.notation(seat, code) for code in self.codes(seat)]
+        texts.sort()
+        return texts
+
     def turn_rule(self) -> str:
         """The id of the rule that says whose turn it is, for those who act out of turn."""
         raise NotImplementedError
@@ -123,6 +134,11 @@ class State:
         """An independent copy, without the listener."""
         raise NotImplementedError
 
+    def deal_again(self, rng: Rng) -> State | None:
+        """A new game at the same table, with the set-up that `deal` would draw from `rng`; for those who play very many
+        games. `None`, as here: `deal` and `begin` have to be asked."""
+        return None
+
     def simultaneous(self) -> bool:
         """Whether the open question is one that several seats answer at the same time."""
         return False
@@ -145,11 +161,11 @@ class State:
     def actions(self, seat: i64) -> list[int]:
         """The codes of a seat (or `NATURE`) as a list. A game in plain Python may say them here, and not in `codes`.
         Not to be changed either."""
-        if not PACKED:
+        if IN_LISTS:
             unpacked: Any = self.codes(seat)
             same: list[int] = unpacked
             return same
-        return [code for code in self.codes(seat)]
+        return LISTS.listed(self.codes(seat))
 
     # -- the public face, the same for all games ----------------------------------------------
 
@@ -160,7 +176,7 @@ class State:
         if first < 0:
             return CHANCE if first == NATURE else ()
         asked = self.awaited()
-        return (int(first),) if asked & asked - 1 == 0 else tuple(self.owing())
+        return ALONE[first] if asked & asked - 1 == 0 else tuple(self.owing())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -171,7 +187,7 @@ class State:
         who = self._check_seat(seat)
         if self.awaited() >> who & 1 == 0:
             return []
-        return sorted([self.notation(who, code) for code in self.codes(who)])
+        return self.legal_texts(who)
 
     def chance(self) -> list[str]:
         """The sorted outcomes of the chance step that is due; `[]` if none is."""
@@ -238,7 +254,7 @@ class State:
             raise IllegalAction(self.turn_rule(), "chance cannot give {action} now", {"action": repr(action)[:80]})
         if actor == NATURE:
             raise IllegalAction(self.turn_rule(), "chance comes first: nobody is asked now")
-        if not self.owes(seat):
+        if seat != actor and not self.owes(seat):
             raise IllegalAction(self.turn_rule(), "you are not asked now")
         return self.read(seat, action)
 
@@ -305,7 +321,7 @@ class State:
         return history.serialise(self)
 
     def _who(self, seat: int | str | Any) -> i64:
-        return NATURE if seat == CHANCE else self._check_seat(seat)
+        return NATURE if isinstance(seat, str) and seat == CHANCE else self._check_seat(seat)
 
     # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
     # compiled engine refuses a wrong type with the same error as the pure one.

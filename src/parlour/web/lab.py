@@ -23,7 +23,7 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 import parlour
-from parlour.lab.experiment import Agenda, Dealt, Experiment, Result, Sittings, agenda_of, progress_of, why_stop
+from parlour.lab.experiment import Experiment, Result, agenda_of, play_task, progress_of, why_stop
 from parlour.lab.report import section
 from parlour.rules.components import numbers, printed_reason
 from parlour.rules.errors import InvalidOptions
@@ -80,25 +80,15 @@ class LabRun:
                 return
             try:
                 deals = list(range(first, last))
-                for dealt in await hall.thinkers.queue.ask(self.asker, play_in_worker, agenda, deals):
+                for dealt in await hall.thinkers.queue.ask(self.asker, play_task, agenda, deals):
                     self.result.add(dealt)
             except QueueFull:
-                await asyncio.sleep(1)
+                if hall.closed:
+                    return
+                await asyncio.sleep(1)  # others of this address ask for much; later
                 continue
             self.result.seconds = time.monotonic() - began
             self.why = self.why or why_stop(self.result)
-
-
-_SITTINGS: dict[str, Sittings] = {}  # of a worker: the last one
-
-
-def play_in_worker(agenda: Agenda, numbers: list[int]) -> list[Dealt]:
-    """In a worker: play some deals."""
-    key = repr(agenda)
-    if key not in _SITTINGS:
-        _SITTINGS.clear()
-        _SITTINGS[key] = Sittings(agenda)
-    return [_SITTINGS[key].play(number) for number in numbers]
 
 
 class Laboratory:

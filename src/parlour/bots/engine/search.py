@@ -24,6 +24,7 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, places, won
+from parlour.rules.menus import same
 from parlour.rules.state import NATURE, NOBODY, State
 
 KEYS: Final[i64] = 0xFFFFFFFFFF
@@ -34,35 +35,120 @@ FINE: Final[i64] = 1_000_000  # a weight is drawn by a number below this
 PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
 
 
-class Arm:
-    """One answer of one seat at one node."""
+# What is known of an arm, in `SeatArms.tally`.
+ARM: Final[i64] = 3
+CODE: Final[i64] = 0
+VISITS: Final[i64] = 1
+OFFERED: Final[i64] = 2  # how often it could have been picked
 
-    def __init__(self, code: i64) -> None:
-        self.code: i64 = code
-        self.visits: i64 = 0
-        self.offered: i64 = 0  # how often it could have been picked
-        self.total: float = 0.0  # sum of the seat's values
-        self.wins: float = 0.0  # sum of the seat's chances to win; kept at the root only
+MOST_ROOM: Final[i64] = 1_000_000  # a node's number has 20 bits
+NONE: Final[i64] = -1
+ROOT: Final[i64] = 0
+
+
+def first_places() -> vec[vec[i64]]:
+    """By number of arms: all of them in their order."""
+    found = vec[vec[i64]]()
+    for count in range(65):
+        found = append(found, vec[i64]([place for place in range(count)]))
+    return found
+
+
+PLACES: Final = first_places()
+
+
+class Arm:
+    """What was found out about one answer of one seat at one node."""
+
+    def __init__(self, code: int, visits: int, total: float, wins: float) -> None:
+        self.code: int = code
+        self.visits: int = visits
+        self.total: float = total  # sum of the seat's values
+        self.wins: float = wins  # sum of the seat's chances to win; for the thinker at the root only
 
     def mean(self) -> float:
-        return self.total / float(self.visits)
+        return self.total / self.visits
 
 
 class SeatArms:
-    """The arms of one seat at a node."""
+    """The arms of one seat at a node, numbered in the order in which they were first offered."""
 
-    def __init__(self, seat: i64) -> None:
+    def __init__(self, seat: i64, after: SeatArms | None) -> None:
         self.seat: i64 = seat
-        self.codes: vec[i64] = vec[i64]()  # the arms offered last
-        self.arms: list[Arm] = []
-        self.known: dict[int, Arm] = {}
+        self.after: SeatArms | None = after  # those of another seat at this node
+        self.tally: vec[i64] = vec[i64]()  # by arm: CODE, VISITS, OFFERED
+        self.total: vec[float] = vec[float]()  # by arm: sum of the seat's values
+        self.wins: vec[float] = vec[float]()  # by arm: sum of the thinker's chances to win, as far as there are any
+        self.codes: vec[i64] = vec[i64]()  # what was offered last
+        self.places: vec[i64] = vec[i64]()  # which arms these are
+
+    def place_of(self, code: i64, near: i64) -> i64:
+        """The number of the arm with this code, or NONE. Codes come in much the same order: it is likely to be near."""
+        tally = self.tally
+        count = len(tally) // ARM
+        for step in range(count):
+            place = near + step
+            if place >= count:
+                place -= count
+            if tally[place * ARM + CODE] == code:
+                return place
+        return NONE
+
+    def add(self, code: i64) -> i64:
+        """A new arm; its number."""
+        tally = append(append(append(self.tally, code), 0), 0)
+        self.tally = tally
+        self.total = append(self.total, 0.0)
+        return len(tally) // ARM - 1
 
 
-class Node:
+class Children:
+    """Which node follows which by what step: a table with open places, of packed vectors.
+
+    A step's key has 40 bits and a node's number fewer than 20, so together they are the entry's name.
+    """
+
     def __init__(self) -> None:
-        self.visits: i64 = 0
-        self.by_seat: list[SeatArms] = []
-        self.children: dict[int, Node] = {}
+        self.size: i64 = 1024  # a power of two
+        self.used: i64 = 0
+        self.names: vec[i64] = vec[i64]([0 for _ in range(self.size)])  # plus 1; 0: an open place
+        self.nodes: vec[i64] = vec[i64]([0 for _ in range(self.size)])
+
+    def find(self, node: i64, key: i64) -> i64:
+        """The node that follows, or NONE."""
+        name = (node << 40 | key) + 1
+        names = self.names
+        place = self.first_place(node, key)
+        while names[place] != 0:
+            if names[place] == name:
+                return self.nodes[place]
+            place = (place + 1) & self.size - 1
+        return NONE
+
+    def add(self, node: i64, key: i64, child: i64) -> None:
+        if 2 * self.used >= self.size:
+            self.grow()
+        place = self.first_place(node, key)
+        while self.names[place] != 0:
+            place = (place + 1) & self.size - 1
+        self.names[place] = (node << 40 | key) + 1
+        self.nodes[place] = child
+        self.used += 1
+
+    def first_place(self, node: i64, key: i64) -> i64:
+        return (node * 40503 + (key ^ key >> 17) * 11) & self.size - 1
+
+    def grow(self) -> None:
+        names = self.names
+        nodes = self.nodes
+        self.size *= 4
+        self.used = 0
+        self.names = vec[i64]([0 for _ in range(self.size)])
+        self.nodes = vec[i64]([0 for _ in range(self.size)])
+        for place in range(len(names)):
+            name = names[place] - 1
+            if name >= 0:
+                self.add(name >> 40, name & KEYS, nodes[place])
 
 
 class Search:
@@ -72,12 +158,15 @@ class Search:
         self.judge: Judge = judge
         self.seat: i64 = seat
         self.rng: Rng = rng
-        self.room: i64 = room  # nodes and arms that may still be made
-        self.root: Node = Node()
+        self.room: i64 = room if room < MOST_ROOM else MOST_ROOM  # nodes and arms that may still be made
+        self.by_node: list[SeatArms | None] = [None]  # by node: the arms of one seat, which lead to the others'
+        self.children: Children = Children()
         self.iterations: i64 = 0
-        self.picked: list[Arm] = []  # the arms on the way down
-        self.picked_by: vec[i64] = vec[i64]()
-        self.first: Arm | None = None  # the thinker's own pick at the root
+        self.depth: i64 = 0  # how many arms have been picked on the way down
+        self.picked: list[SeatArms] = []  # whose they were; what is beyond `depth` is left from before
+        self.picked_place: vec[i64] = vec[i64]()
+        self.answers: vec[i64] = vec[i64]([0 for _ in range(64)])  # by seat, to a simultaneous question
+        self.first: i64 = NONE  # the thinker's own pick at the root
         self.cast: list[list[float]] = []  # by seat, how likely each style is; empty: all are
         self.style: vec[i64] = vec[i64]()  # by seat, as whom it plays in this iteration
         self.sum: float = 0.0  # of all values and their squares, for the spread
@@ -96,11 +185,10 @@ class Search:
 
     def iterate(self, state: State) -> None:
         """Play once through `state`, a world of its own that is used up, and learn from it."""
-        self.picked = []
-        self.picked_by = vec[i64](capacity=16)
+        self.depth = 0
         if self.judge.styles > 1:
             self.draw_styles(state.players)
-        node = self.root
+        node = ROOT
         mark = self.judge.mark(state)
         depth: i64 = 0
         growing = True
@@ -108,19 +196,17 @@ class Search:
             actor = state.actor()
             if actor == NOBODY:
                 break
-            key = int(self.step(node, state, actor))
+            key = self.step(node, state, actor)
             if depth == 0:
                 self.note_first()
-            child = node.children.get(key)
-            if child is None:
+            child = self.children.find(node, key)
+            if child == NONE:
                 growing = False
                 if self.room > 0:
                     self.room -= 1
-                    child = Node()
-                    node.children[key] = child
-                    child.visits = 1
+                    self.children.add(node, key, len(self.by_node))
+                    self.by_node.append(None)
             else:
-                child.visits += 1
                 node = child
             depth += 1
         self.learn(state, depth + self.play_on(state, mark))
@@ -147,12 +233,12 @@ class Search:
         self.style = drawn
 
     def note_first(self) -> None:
-        self.first = None
-        for i in range(len(self.picked)):
-            if self.picked_by[i] == self.seat:
-                self.first = self.picked[i]
+        self.first = NONE
+        for i in range(self.depth):
+            if self.picked[i].seat == self.seat:
+                self.first = self.picked_place[i]
 
-    def step(self, node: Node, state: State, actor: i64) -> i64:
+    def step(self, node: i64, state: State, actor: i64) -> i64:
         """Carry out one step (or all answers of a simultaneous question); the key of the child it leads to."""
         judge = self.judge
         if actor == NATURE:
@@ -165,9 +251,10 @@ class Search:
             state.apply(actor, code)
             return self.key(2, code, judge.sight(state, self.seat))
         awaited = state.awaited()
-        answers = vec[i64](capacity=8)
+        answers = self.answers
         for seat in range(state.players):
-            answers = append(answers, self.pick(node, state, seat) if awaited >> seat & 1 else 0)
+            if awaited >> seat & 1:
+                answers[seat] = self.pick(node, state, seat)
         key: i64 = 3
         for seat in range(state.players):
             if awaited >> seat & 1:
@@ -183,7 +270,7 @@ class Search:
 
     # -- picking an arm ----------------------------------------------------------------------------
 
-    def pick(self, node: Node, state: State, seat: i64) -> i64:
+    def pick(self, node: i64, state: State, seat: i64) -> i64:
         """The arm of a seat with the best upper bound; those never tried come first, in random order."""
         codes = state.codes(seat)
         if len(codes) == 1:
@@ -193,60 +280,85 @@ class Search:
         own = self.seat_arms(node, seat)
         if own is None:
             return self.imagined(state, seat, codes)
-        arms = self.arms(own, codes, state)
-        best: Arm | None = None
+        if not same(codes, own.codes):
+            self.offer(own, codes, state)
+        places = own.places
+        tally = own.tally
+        total = own.total
+        best = NONE
         bound = -1.0
         fresh: i64 = 0
         reach: float = self.judge.explore * self.spread
         offered: i64 = 0
         log = 0.0
-        for arm in arms:
-            arm.offered += 1
-            visits = arm.visits
+        for place in places:
+            at = place * ARM
+            times = tally[at + OFFERED] + 1
+            tally[at + OFFERED] = times
+            visits = tally[at + VISITS]
             if visits == 0:
                 fresh += 1
                 if self.rng.below(fresh) == 0:
-                    best = arm
+                    best = place
             elif fresh == 0:
-                mean: float = arm.total / float(visits)
-                if arm.offered != offered:  # most arms of a node are offered equally often
-                    offered = arm.offered
-                    log = math.log(float(offered))
+                mean: float = total[place] / float(visits)
+                if times != offered:  # most arms of a node are offered equally often
+                    offered = times
+                    log = math.log(float(times))
                 upper: float = mean + reach * math.sqrt(log / float(visits))
                 if upper > bound:
                     bound = upper
-                    best = arm
-        assert best is not None
-        self.picked.append(best)
-        self.picked_by = append(self.picked_by, seat)
-        return best.code
+                    best = place
+        self.note(own, best)
+        return tally[best * ARM + CODE]
 
-    def seat_arms(self, node: Node, seat: i64) -> SeatArms | None:
-        for own in node.by_seat:
-            if own.seat == seat:
-                return own
-        if self.room <= 0:
-            return None
-        own = SeatArms(seat)
-        node.by_seat.append(own)
+    def note(self, own: SeatArms, place: i64) -> None:
+        """Remember what was picked on the way down."""
+        depth = self.depth
+        if depth == len(self.picked):
+            self.picked.append(own)
+            self.picked_place = append(self.picked_place, place)
+        else:
+            self.picked[depth] = own
+            self.picked_place[depth] = place
+        self.depth = depth + 1
+
+    def seat_arms(self, node: i64, seat: i64) -> SeatArms | None:
+        own = self.find_arms(node, seat)
+        if own is None and self.room > 0:
+            own = SeatArms(seat, self.by_node[node])
+            self.by_node[node] = own
         return own
 
-    def arms(self, own: SeatArms, codes: vec[i64], state: State) -> list[Arm]:
-        """The arms of these codes; most worlds offer what the last one offered."""
-        if same(codes, own.codes):
-            return own.arms
-        found: list[Arm] = []
-        known = own.known
-        for code in self.judge.shortlist(state, own.seat, codes):
-            arm = known.get(code)
-            if arm is None:
-                arm = Arm(code)
-                known[code] = arm
-                self.room -= 1
-            found.append(arm)
+    def find_arms(self, node: i64, seat: i64) -> SeatArms | None:
+        own = self.by_node[node]
+        while own is not None and own.seat != seat:
+            own = own.after
+        return own
+
+    def offer(self, own: SeatArms, codes: vec[i64], state: State) -> None:
+        """Find or make the arms of these codes; most worlds offer what the last one offered."""
+        worth = self.judge.shortlist(state, own.seat, codes)
         own.codes = codes
-        own.arms = found
-        return found
+        if len(own.total) == 0 and len(worth) < len(PLACES):
+            tally = vec[i64]([0 for _ in range(len(worth) * ARM)])
+            for i in range(len(worth)):
+                tally[i * ARM + CODE] = worth[i]
+            own.tally = tally
+            own.total = vec[float]([0.0 for _ in range(len(worth))])
+            own.places = PLACES[len(worth)]
+            self.room -= len(worth)
+            return
+        places = vec[i64](capacity=len(worth))
+        near: i64 = 0
+        for code in worth:
+            place = own.place_of(code, near)
+            if place == NONE:
+                place = own.add(code)
+                self.room -= 1
+            places = append(places, place)
+            near = place + 1
+        own.places = places
 
     # -- beyond the tree ---------------------------------------------------------------------------
 
@@ -271,9 +383,10 @@ class Search:
             left -= 1
             if state.simultaneous():  # nobody knows the others' answers
                 awaited = state.awaited()
-                answers = vec[i64](capacity=8)
+                answers = self.answers
                 for seat in range(state.players):
-                    answers = append(answers, self.answer(state, seat) if awaited >> seat & 1 else 0)
+                    if awaited >> seat & 1:
+                        answers[seat] = self.answer(state, seat)
                 for seat in range(state.players):
                     if awaited >> seat & 1:
                         state.apply(seat, answers[seat])
@@ -302,14 +415,14 @@ class Search:
         else:
             values = places(outcome, state.players)
         weight: float = math.pow(PATIENCE, float(steps))
-        for i in range(len(self.picked)):
-            arm = self.picked[i]
-            arm.visits += 1
-            value: float = values[self.picked_by[i]]
-            arm.total += 0.5 + weight * (value - 0.5)
-        first = self.first
-        if first is not None:
-            first.wins += judge.winning(state, self.seat) if outcome is None else won(outcome, self.seat)
+        for i in range(self.depth):
+            own = self.picked[i]
+            place = self.picked_place[i]
+            own.tally[place * ARM + VISITS] += 1
+            value: float = values[own.seat]
+            own.total[place] += 0.5 + weight * (value - 0.5)
+        if self.first != NONE:
+            self.add_win(judge.winning(state, self.seat) if outcome is None else won(outcome, self.seat))
         mine: float = values[self.seat]
         self.sum += mine
         self.squares += mine * mine
@@ -320,24 +433,26 @@ class Search:
             self.spread = math.sqrt(variance) if variance > 0.0001 else 0.01
         self.iterations += 1
 
+    def add_win(self, chance: float) -> None:
+        own = self.find_arms(ROOT, self.seat)
+        assert own is not None
+        while len(own.wins) <= self.first:
+            own.wins = append(own.wins, 0.0)
+        own.wins[self.first] += chance
+
     # -- what was found ------------------------------------------------------------------------------
 
     def own_arms(self) -> list[Arm]:
         """The thinker's arms at the root."""
-        return self.arms_of(self.root, self.seat)
+        return self.arms_of(ROOT, self.seat)
 
-    def arms_of(self, node: Node, seat: i64) -> list[Arm]:
-        for own in node.by_seat:
-            if own.seat == seat:
-                return list(own.known.values())
-        return []
-
-
-def same(one: vec[i64], other: vec[i64]) -> bool:
-    """Whether two vectors hold the same numbers."""
-    if len(one) != len(other):
-        return False
-    for i in range(len(one)):
-        if one[i] != other[i]:
-            return False
-    return True
+    def arms_of(self, node: i64, seat: i64) -> list[Arm]:
+        """The arms of a seat at a node (0: the root)."""
+        found: list[Arm] = []
+        own = self.find_arms(node, seat)
+        if own is not None:
+            for place in range(len(own.total)):
+                at = place * ARM
+                wins: float = own.wins[place] if place < len(own.wins) else 0.0
+                found.append(Arm(int(own.tally[at + CODE]), int(own.tally[at + VISITS]), own.total[place], wins))
+        return found

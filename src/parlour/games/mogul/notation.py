@@ -22,9 +22,12 @@ TURN_RULES: Final = ["KR-28", "KR-34", "KR-41", "KR-48", "KR-54"]  # by phase
 # -- writing ---------------------------------------------------------------------------------------
 
 
+TEXTS: Final = [*VERBS, *[f"sell {number}" for number in range(100)]]  # by code; no colour should have more
+
+
 def write(code: i64) -> str:
     """The action string of a code."""
-    return VERBS[code] if code < SELL else f"sell {int(code - SELL)}"
+    return TEXTS[code] if code < len(TEXTS) else f"sell {int(code - SELL)}"
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from parlour._vecs import append, vec
 from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
+from parlour.rules.menus import Menus
 
 CRASH: Final = "crash"
 COLOURS: Final[i64] = 5  # KR-13: the pile of KR-23 has one share of each
@@ -41,6 +42,7 @@ class MogulParts(Parts):
 
     def __init__(self, data: dict[str, Any]) -> None:
         super().__init__()
+        self.menus: Menus = Menus()
         check = Check(InvalidComponents)
         tokens = check.mapping(data.get("tokens"), "tokens")
         check.that("total" in tokens, "tokens.total", "this number is missing")

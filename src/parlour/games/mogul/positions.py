@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
+from parlour._vecs import append, vec
 from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
@@ -120,6 +120,32 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
     check_all_there(check, "setup", seen, parts)
     check_crash_is_low(check, deck, "setup.deck", parts)
     state.deck = vec[i64]([card for card in deck])
+    state.begin_round()
+    return state
+
+
+def deal_again(like: Mogul, rng: Rng) -> Mogul:
+    """`deal` and `begin` at a table without quick start, with the same draws, and without a set-up in between."""
+    parts = like.parts
+    players = like.players
+    state = Mogul(players, False, like.loan_cost, parts)
+    holder = state.holder
+    starts = vec[i64]([share for share in parts.start])
+    rng.mix(starts)
+    for seat in range(players):
+        holder[starts[seat]] = seat  # KR-19
+    deck = vec[i64](capacity=parts.crash + 1)
+    for share in range(parts.crash):
+        if holder[share] == FREE:
+            deck = append(deck, share)
+    rng.mix(deck)  # KR-20
+    after = rng.below(LAST)  # KR-21
+    deck = append(deck, parts.crash)
+    for place in range(len(deck) - 1, len(deck) - 1 - after, -1):
+        deck[place] = deck[place - 1]
+    deck[len(deck) - 1 - after] = parts.crash
+    state.deck = deck
+    state.first_player = rng.below(players)  # KR-22
     state.begin_round()
     return state
 

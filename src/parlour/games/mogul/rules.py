@@ -21,7 +21,8 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
-from parlour.rules.outcome import Outcome, rank
+from parlour.rules.chance import Rng
+from parlour.rules.outcome import Outcome, rank_rows, returns_of_rows
 from parlour.rules.state import NOBODY, State
 
 LOANS: Final[i64] = 0
@@ -122,6 +123,9 @@ class Mogul(State):
 
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
+
+    def deal_again(self, rng: Rng) -> Mogul | None:
+        return None if self.quick_start else positions.deal_again(self, rng)
 
     # -- who is asked, and what ---------------------------------------------------------------
 
@@ -390,13 +394,8 @@ class Mogul(State):
     def result(self) -> Outcome | None:
         if self.phase != OVER:
             return None
-        players = range(int(self.players))
-        scores = [int(self.has[SCORES + seat]) for seat in players]
-        shares = [0] * len(players)
-        for holder in self.holder:
-            if holder >= 0:
-                shares[holder] += 1
-        ranking = rank({seat: (scores[seat], shares[seat]) for seat in players})  # KR-56, KR-57, KR-60
+        scores = [int(self.has[SCORES + seat]) for seat in range(self.players)]
+        ranking = rank_rows(self.merits(), 2)
         if len(ranking[0]) > 1:
             reason = "shared"  # KR-58
         elif scores.count(max(scores)) > 1:
@@ -405,10 +404,26 @@ class Mogul(State):
             reason = "points"
         return Outcome(ranking[0], ranking, tuple(scores), reason)
 
+    def merits(self) -> vec[i64]:
+        """KR-56, KR-57, KR-60: what the seats are ranked by, the score and the number of shares of each."""
+        found = vec[i64]([0 for _ in range(2 * self.players)])
+        for seat in range(self.players):
+            found[2 * seat] = self.has[SCORES + seat]
+        for holder in self.holder:
+            if holder >= 0:
+                found[2 * holder + 1] += 1
+        return found
+
+    def returns(self) -> list[float]:
+        return returns_of_rows(self.merits(), 2) if self.phase == OVER else [0.0] * int(self.players)
+
     # -- the edges: notation, positions and views ----------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
         return notation.write(code)
+
+    def legal_texts(self, seat: i64) -> list[str]:
+        return self.parts.menus.sorted_texts(self, seat)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)

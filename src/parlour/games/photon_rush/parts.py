@@ -11,6 +11,7 @@ from parlour.games.photon_rush.codes import ACTION_COUNT, order_code
 from parlour.rules.check import Check
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
+from parlour.rules.menus import Menus
 
 
 class PhotonParts(Parts):
@@ -18,6 +19,7 @@ class PhotonParts(Parts):
 
     def __init__(self, data: dict[str, Any]) -> None:
         super().__init__()
+        self.menus: Menus = Menus()
         check = Check(InvalidComponents)
         start = check.keys(section(check, data, "start"), ("gold", "mercs", "mines", "saloons"), "start", others=True)
         self.start_gold: i64 = check.integer(start["gold"], "start.gold", 0, 1000)

@@ -20,7 +20,8 @@ from mypy_extensions import i64
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import amount, blast_code, card_code, take_three_code, take_two_code
 from parlour.games.photon_rush.parts import PhotonParts, has_nothing
-from parlour.rules.outcome import Outcome, rank
+from parlour.rules.chance import Rng
+from parlour.rules.outcome import Outcome, rank_rows, returns_of_rows
 from parlour.rules.state import NOBODY, State
 
 BUILD: Final[i64] = 0
@@ -120,6 +121,12 @@ class PhotonRush(State):
 
     def clone(self) -> PhotonRush:
         return PhotonRush(self.players, self.full_towers, self.round_limit, self.parts, self)
+
+    def deal_again(self, rng: Rng) -> PhotonRush:
+        """PR-9: nothing is left to chance."""
+        state = PhotonRush(self.players, self.full_towers, self.round_limit, self.parts)
+        state.begin_round()
+        return state
 
     # -- who is asked, and what ---------------------------------------------------------------
 
@@ -561,34 +568,54 @@ class PhotonRush(State):
         if self.phase != OVER:
             return None
         inside = [int(seat) for seat in range(self.players) if self.has[OUT + seat] == 0]
-        rich = [seat for seat in inside if self.parts.buys_planet(self.has[GOLD + seat])]
         if len(inside) == 0:
             reason = "all-destroyed"
         elif len(inside) == 1:
             reason = "last-standing"
-        elif rich:
+        elif any(self.parts.buys_planet(self.has[GOLD + seat]) for seat in inside):
             reason = "gold"
         else:
             reason = "round-limit"
-        # PR-53: the first number of a key is the class a seat is ranked in.
-        keys: dict[int, tuple[int, ...]] = {}
-        for seat in range(self.players):
-            if self.has[OUT + seat] != 0:
-                keys[seat] = (0, self.has[OUT + seat], self.has[MERCS + seat])  # PR-56
-            elif reason == "gold" and seat in rich:
-                keys[seat] = (2, self.has[TOWERS + seat], self.has[MERCS + seat])  # PR-48 to PR-50
-            else:
-                keys[seat] = (1, self.has[GOLD + seat], self.has[TOWERS + seat], self.has[MERCS + seat])  # PR-51
-        ranking = rank(keys)
+        ranking = rank_rows(self.merits(), 4)
         scores = tuple(
             [self.has[GOLD + seat] if self.has[OUT + seat] == 0 else None for seat in range(self.players)]
         )  # PR-55
         return Outcome(ranking[0], ranking, scores, reason)
 
+    def merits(self) -> vec[i64]:
+        """PR-53: what the seats are ranked by, four numbers each: first the class that a seat is ranked in."""
+        has = self.has
+        found = vec[i64]([0 for _ in range(4 * self.players)])
+        inside: i64 = 0
+        for seat in range(self.players):
+            if has[OUT + seat] == 0:
+                inside += 1
+        for seat in range(self.players):
+            at = 4 * seat
+            if has[OUT + seat] != 0:  # PR-56
+                found[at + 1] = has[OUT + seat]
+                found[at + 2] = has[MERCS + seat]
+            elif inside > 1 and self.parts.buys_planet(has[GOLD + seat]):  # PR-48 to PR-50
+                found[at] = 2
+                found[at + 1] = has[TOWERS + seat]
+                found[at + 2] = has[MERCS + seat]
+            else:  # PR-51
+                found[at] = 1
+                found[at + 1] = has[GOLD + seat]
+                found[at + 2] = has[TOWERS + seat]
+                found[at + 3] = has[MERCS + seat]
+        return found
+
+    def returns(self) -> list[float]:
+        return returns_of_rows(self.merits(), 4) if self.phase == OVER else [0.0] * int(self.players)
+
     # -- the edges: notation, positions and views ----------------------------------------------
 
     def notation(self, seat: i64, code: i64) -> str:
         return notation.write(code)
+
+    def legal_texts(self, seat: i64) -> list[str]:
+        return self.parts.menus.sorted_texts(self, seat)
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)

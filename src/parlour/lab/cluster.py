@@ -1,0 +1,85 @@
+"""Experiments on a Ray cluster: tasks are deals, results are taken as they come.
+
+    from parlour.lab import Experiment, run
+    from parlour.lab.cluster import ray_workers
+    run(experiment, keep="deals.jsonl", source=ray_workers())               # a cluster on this machine
+    run(experiment, keep="deals.jsonl", source=ray_workers("ray://head:10001"))
+
+The same seeds give the same result on any number of workers, since a deal depends on nothing but its number. A task
+whose worker is lost is run again by Ray; a driver that is stopped has kept what arrived (`keep`), and goes on there
+(`resume`). Needs `parlour[ray]`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from parlour.lab.experiment import Agenda, Dealt, Source, play_task
+from parlour.rules.errors import RulesError
+
+AHEAD = 4  # tasks for each processor that wait or are played at a time
+TRIES = 20  # how often a task is begun again when its worker is lost
+
+
+def load_ray() -> Any:
+    try:
+        return importlib.import_module("ray")
+    except ImportError as error:
+        raise RulesError("Ray is not installed: pip install 'parlour[ray]'") from error
+
+
+def ray_workers(address: str = "", processors: int | None = None) -> Source:
+    """The workers of a cluster; without an address, of one that is started on this machine for as long."""
+    ray = load_ray()
+
+    def play(agenda: Agenda, tasks: Iterator[list[int]], arrived: Callable[[Dealt], None]) -> Iterator[Dealt]:
+        started = not ray.is_initialized()
+        if started:
+            where = {"address": address} if address else {"num_cpus": processors, "include_dashboard": False}
+            try:
+                ray.init(logging_level="ERROR", log_to_driver=False, **where)
+            except (ConnectionError, ValueError) as error:
+                raise RulesError(f"--ray {address}: {error}") from error
+        try:
+            yield from stream(ray, agenda, tasks, arrived)
+        finally:
+            if started:
+                ray.shutdown()
+
+    return play
+
+
+def stream(ray: Any, agenda: Agenda, tasks: Iterator[list[int]], arrived: Callable[[Dealt], None]) -> Iterator[Dealt]:
+    """Deals in their order; each is told of as soon as its task is done, whichever that is."""
+    remote = ray.remote(max_retries=TRIES, num_cpus=1)(play_task)
+    shared = ray.put(agenda)
+    window = max(2, int(AHEAD * ray.cluster_resources().get("CPU", 1)))
+    order: deque[Any] = deque()  # tasks in the order of their deals
+    running: set[Any] = set()
+    done: dict[Any, list[Dealt]] = {}
+    more = True
+    try:
+        while more or order:
+            while more and len(order) < window:
+                numbers = next(tasks, None)
+                if numbers is None:
+                    more = False
+                else:
+                    task = remote.remote(shared, numbers)
+                    order.append(task)
+                    running.add(task)
+            if running and order[0] not in done:
+                ready, _ = ray.wait(list(running), num_returns=1)
+                for task in ready:
+                    running.discard(task)
+                    done[task] = ray.get(task)
+                    for dealt in done[task]:
+                        arrived(dealt)
+            while order and order[0] in done:
+                yield from done.pop(order.popleft())
+    finally:
+        for task in running:
+            ray.cancel(task, force=True)

@@ -1,0 +1,47 @@
+"""Experiments on Ray: the same result as here, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.lab import Experiment, run
+from parlour.lab import cluster as lab_cluster
+
+ray: Any = pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlour[ray]'")
+
+
+def small() -> Experiment:
+    return Experiment("gold-n-crash", ["random", "random"], sets=["cards.o-gold-4.gold=9"], games=60)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster() -> Any:
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield
+    ray.shutdown()
+
+
+def test_on_ray_it_is_the_same() -> None:
+    assert run(small(), source=lab_cluster.ray_workers()).to_dict() == run(small()).to_dict()
+
+
+def test_a_killed_worker_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = tmp_path / "killed"
+
+    def deadly(agenda: Any, numbers: list[int]) -> Any:
+        from parlour.lab.experiment import play_task
+
+        if 30 in numbers and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play_task(agenda, numbers)
+
+    monkeypatch.setattr(lab_cluster, "play_task", deadly)
+    result = run(small(), keep=tmp_path / "deals.jsonl", source=lab_cluster.ray_workers())
+    assert mark.exists()
+    assert result.to_dict() == run(small()).to_dict()
