@@ -1,6 +1,7 @@
 """Random games, compiled against pure or another version, interleaved: parlour/lab/speed.py says what is measured.
 
 python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--against FOLDER] [--json FILE]
+python bench/engine.py --batch      batches of 1,000 games against the loop of playouts
 python bench/engine.py --limit      Photon Rush and Mogul beside the same rules in C++ (bench/limit/)
 python bench/engine.py --growth     Crusgallo: how the cost of `legal` grows over a game (bench/crusgallo.py)
 """

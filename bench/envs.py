@@ -125,16 +125,13 @@ def openspiel_runs() -> dict[str, Run]:
 
 
 def by_batch(id: str, players: int, count: int, observed: bool) -> Run:
-    from parlour.rules.features import features_of
-
-    batch = importlib.import_module("parlour.rules.batch").batch(id, count, players=players, seed=1)
-    observer = features_of(id)
-    out = batch.observe(observer)
+    batch = parlour.batch(id, count, players=players, seed=1)
+    out = batch.observe()
 
     def one_step() -> int:
         batch.step(batch.sample())
         if observed:
-            batch.observe(observer, out)
+            batch.observe(out)
         return count
 
     return lambda seconds: rate(one_step, seconds)
@@ -144,11 +141,9 @@ def batch_runs() -> dict[str, Run]:
     runs: dict[str, Run] = {}
     for id in parlour.games():
         players = parlour.game(id).usual_players
-        if parlour.game(id).module("features") is None or not parlour.game(id).action_count:
-            print(f"left out: a batch of {id}: it has no features or no fixed codes yet")
-            continue
+        masks = "masks" if parlour.batch(id, 1000, players=players, seed=1).masks is not None else "no masks"
         for observed in (False, True):
-            what = "masks and observations" if observed else "masks"
+            what = f"{masks} and observations" if observed else masks
             runs[f"{id}({players}), 1000 games, {what}"] = by_batch(id, players, 1000, observed)
     return runs
 

@@ -82,6 +82,12 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 @option_option
 @click.option("--seats", help="Bots by seat, e.g. greedy,greedy,greedy (default: greedy everywhere).")
 @click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option(
+    "--strengths",
+    metavar="BOT,BOT,...",
+    help="Ask once with each of these bots in all seats, to see whether a finding depends on how well it is played, "
+    "e.g. random,greedy,search:100.",
+)
 @click.option("--games", "count", type=click.IntRange(min=1), help=f"Games of each variant (default: {GAMES}).")
 @click.option(
     "--within",
@@ -113,6 +119,7 @@ def compare(
     options: Sequence[str],
     seats: str | None,
     players: int | None,
+    strengths: str | None,
     count: int | None,
     within: float | None,
     minutes: float | None,
@@ -139,12 +146,21 @@ def compare(
 
     Options given by --option hold for all games; without any other change they are what is compared.
     """
-    experiment = Experiment(
-        parlour.game(game_id), read_bots(seats), players=players, options=read_options(options), sets=sets, files=files,
-        give=give, without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
-        load=load,
-    )  # fmt: skip
-    results = run_all([experiment], place_of(jobs, ray), records, keep, resume)
+    game = parlour.game(game_id)
+    if strengths is not None and seats is not None:
+        raise parlour.InvalidOptions("--strengths seats its bots everywhere: leave --seats away, and say --players")
+    seatings = [read_bots(seats)]
+    if strengths is not None:
+        seatings = [[bot] * game.check_table(players, {}) for bot in read_bots(strengths) or ()]
+    experiments = [
+        Experiment(
+            game, bots, players=players, options=read_options(options), sets=sets, files=files, give=give,
+            without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
+            load=load,
+        )
+        for bots in seatings
+    ]  # fmt: skip
+    results = run_all(experiments, place_of(jobs, ray), records, keep, resume)
     show_all(results, as_json, csv_file, report)
 
 

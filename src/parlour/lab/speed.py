@@ -15,6 +15,13 @@ nobody. The ratio of a round is taken within the round; the table gives the medi
     strings   the same with the public strings: to_act, legal, play (decisions/s)
     clones    copies of a state in the middle of a game, made in the engine's own loop as a search makes them (copies/s)
     search    a search of the first decision after some steps (iterations/s)
+
+    python bench/engine.py --batch
+
+compares batches of 1,000 games with the loop of playouts, on the compiled engine (all decisions/s, those inside too):
+
+    batch     all seats are asked, and answer at random from `Batch.sample`
+    one-seat  one seat is asked, the others are played inside
 """
 
 from __future__ import annotations
@@ -114,12 +121,35 @@ def search(state: Any, rng: Any) -> int:
     return bot.thought
 
 
+_BATCHES: dict[tuple[str, int, bool], Any] = {}  # as large as they are, they are made once
+
+
+def batch(state: Any, rng: Any, alone: bool = False) -> int:
+    import parlour
+
+    name = (state.game_id(), int(state.players), alone)
+    if name not in _BATCHES:
+        others = range(1, name[1]) if alone else ()
+        _BATCHES[name] = parlour.batch(name[0], 1000, players=name[1], seed=1, random_seats=others)
+    games = _BATCHES[name]
+    before = games.inside
+    for _ in range(20):
+        games.step(games.sample())
+    return 20 * int(games.count) + int(games.inside - before)
+
+
+def one_seat(state: Any, rng: Any) -> int:
+    return batch(state, rng, True)
+
+
 MEASURES: dict[str, Callable[[Any, Any], int]] = {
     "playouts": playouts,
     "steps": steps,
     "strings": strings,
     "clones": clones,
     "search": search,
+    "batch": batch,
+    "one-seat": one_seat,
 }
 
 
@@ -230,6 +260,7 @@ def arguments_parser() -> argparse.ArgumentParser:
     parser.add_argument("--measures", default="playouts,steps,strings,clones", help="or search")
     parser.add_argument("--against", default="", help="another checkout to compare with, in the pure engine's place")
     parser.add_argument("--engine", default="compiled", choices=("compiled", "pure"), help="with --against: of both")
+    parser.add_argument("--batch", action="store_true", help="compare batches with playouts instead")
     parser.add_argument("--json", default="", help="write the results to this file")
     return parser
 
@@ -244,21 +275,29 @@ def main(arguments: list[str] | None = None) -> None:
         raise SystemExit(f"there is no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
     engine = Engine(args.engine)
     try:
-        other = Engine(args.engine, args.against) if args.against else Engine("pure")
+        other = other_engine(args, engine)
     except SystemExit:
         engine.close()
         raise
     try:
-        print_head("other/s" if args.against else "pure/s", f"{args.engine}/s")
+        print_head("playouts/s" if args.batch else "other/s" if args.against else "pure/s", f"{args.engine}/s")
         results = []
         for comparison in comparisons(engine.games, args):
             results.append(comparison.run(other, engine, args.rounds, args.seconds))
             print_row(results[-1])
     finally:
         engine.close()
-        other.close()
+        if other is not engine:
+            other.close()
     if args.json:
         write_results(args.json, results)
+
+
+def other_engine(args: argparse.Namespace, engine: Engine) -> Engine:
+    """Whom the engine is compared with; a batch, with the engine itself."""
+    if args.batch:
+        return engine
+    return Engine(args.engine, args.against) if args.against else Engine("pure")
 
 
 def comparisons(games: dict[str, list[int]], args: argparse.Namespace) -> list[Comparison]:
@@ -271,7 +310,12 @@ def comparisons(games: dict[str, list[int]], args: argparse.Namespace) -> list[C
         counts = games[game]
         chosen = [int(n) for n in args.players.split(",")] if args.players else [counts[len(counts) // 2]]
         for players in [n for n in chosen if n in counts]:
-            found += [Comparison(game, players, measure) for measure in args.measures.split(",")]
+            if args.batch:
+                found.append(Comparison(game, players, "batch", "playouts"))
+                if players > 1:
+                    found.append(Comparison(game, players, "one-seat", "playouts"))
+            else:
+                found += [Comparison(game, players, measure) for measure in args.measures.split(",")]
     return found
 
 
