@@ -136,7 +136,7 @@ def windows(browser: Any, site: Any, replay: Replay) -> Iterator[dict[tuple[int,
                 viewport={"width": width, "height": height}, has_touch=pointer == "touch", reduced_motion="reduce"
             )
             # The longer sentences on the smaller screens.
-            sit(context, site, replay.people[0], "fr" if pointer == "touch" else "en")
+            sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
             page = pages[width, height] = context.new_page()
             page.set_default_timeout(PATIENCE)
             page.add_init_script(SPY)
