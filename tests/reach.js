@@ -83,14 +83,11 @@ function reset() {
   for (let i = 0; i < 8 && document.querySelector("#ask [data-back]:not([hidden])"); i++) document.querySelector("#ask [data-back]").click();
 }
 
-// What a first tap shows; the last step of a path.
-async function preview(name, look) {
-  const choice = named(name);
-  if (!choice || "says" in choice.dataset) return;
-  click(choice, true);
-  const told = () => document.querySelector(".preview-bar .what")?.textContent;
-  for (let i = 0; i < 100 && !told(); i++) await new Promise((done) => setTimeout(done, 20));
-  if (told()) look();
+// The table has said in words what a first tap shows.
+async function told() {
+  const said = () => document.querySelector(".preview-bar .what")?.textContent;
+  for (let i = 0; i < 250 && !said(); i++) await new Promise((done) => setTimeout(done, 20));
+  return Boolean(said());
 }
 
 window.explore = async ({ touch, turn, branches }) => {
@@ -104,9 +101,10 @@ window.explore = async ({ touch, turn, branches }) => {
     for (const one of wrongHere(touch)) wrong.push(`${path}: ${one}`);
     if (before && shape() !== before) wrong.push(`${path}: the board has moved from ${before} to ${shape()}`);
   };
+  const taken = [...new Set([...document.querySelectorAll("#board [data-pick].picked")].map(nameOf))]; // a card that is picked up by itself
   const to = (path) => {
     reset();
-    for (const name of path) click(named(name));
+    for (const name of [...taken, ...path]) if (named(name)) click(named(name));
   };
   const walk = async (path) => {
     const names = [...new Set(choices().filter((choice) => choice.dataset.pick).map(nameOf))];
@@ -114,14 +112,19 @@ window.explore = async ({ touch, turn, branches }) => {
     for (let i = 0; i < most; i++) {
       const name = names[(turn + Math.floor((i * names.length) / most)) % names.length];
       const sent = window.sent;
-      click(named(name));
+      if (!named(name)) {
+        wrong.push(`${path.join(" > ")}: ${name} cannot be chosen any more`);
+        break;
+      }
+      click(named(name), touch);
       await frame();
-      if (window.sent === sent) {
-        look([...path, name].join(" > "));
-        await walk([...path, name]);
-      } else if (touch && i === 0) {
-        to(path);
-        await preview(name, () => look([...path, name, "shown"].join(" > ")));
+      const here = [...path, name];
+      if (document.querySelector("#board .previewed")) {
+        if (await told()) look([...here, "shown"].join(" > "));
+        else wrong.push(`${here.join(" > ")}: nothing is said of it`);
+      } else if (window.sent === sent) {
+        look(here.join(" > "));
+        await walk(here);
       }
       to(path);
       await frame();

@@ -178,6 +178,7 @@ def test_a_card_turns_with_a_key_and_a_button(at_table: Open) -> None:
     picked = page.locator(".turn.picked")
     first = picked.get_attribute("data-t")
     assert page.locator(".a.can").count() > 0, "the card can be laid at once"
+    assert page.locator("#refusal").is_hidden(), "picking it up is no click in vain"
     page.keyboard.press("r")
     second = picked.get_attribute("data-t")
     assert second != first

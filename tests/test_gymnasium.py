@@ -112,3 +112,26 @@ def test_what_cannot_be_is_refused() -> None:
 def test_a_long_game_is_truncated() -> None:
     _, reward, terminated, truncated = play(gym.OneSeat("photon-rush", 2, limit=3), 1)
     assert (reward, terminated, truncated) == (0.0, False, True)
+
+
+def test_many_games_are_one_environment() -> None:
+    env = gym.SeatOfMany("mogul", 50, 3, seat=1)
+    seen, info = env.reset(seed=4)
+    ended = 0
+    rewards: set[float] = set()
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        assert seen.shape == (50, parlour.game("mogul").observation_shape(3)[0])
+        assert env.observation_space.contains(seen)
+        assert set(env.batch.asked) == {1}
+        actions = [rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
+        seen, reward, terminated, truncated, info = env.step(np.array(actions))
+        ended += int(terminated.sum())
+        rewards.update(reward[terminated].tolist())
+        assert not reward[~terminated].any()
+        assert not truncated.any()
+    assert ended > 50
+    assert rewards >= {-1.0, 0.0, 1.0}
+    first, _ = env.reset(seed=9)
+    again, _ = env.reset(seed=9)
+    assert np.array_equal(first, again)

@@ -94,6 +94,15 @@ def test_a_file_may_name_several_numbers_of_players(tmp_path: Path) -> None:
     assert [len(one["bots"]) for one in found] == [2, 3]
 
 
+def test_a_question_can_be_asked_with_several_strengths() -> None:
+    found = json.loads(
+        ok("compare", "photon-rush", "--set", "start.gold=3", "--players", "2", "--strengths", "random,greedy",
+           "--games", "2", "--json")
+    )  # fmt: skip
+    assert [one["bots"] for one in found["experiments"]] == [["random"] * 2, ["greedy"] * 2]
+    assert "--strengths" in refused("compare", "mogul", "--strengths", "random", "--seats", "random,random,random")
+
+
 # -- changes -----------------------------------------------------------------------------------------------------
 
 

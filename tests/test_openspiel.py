@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import runpy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -274,6 +276,13 @@ def test_counterfactual_regrets_find_the_equilibrium_of_a_small_version() -> Non
     for _ in range(20):
         solver.evaluate_and_update_policy()
     assert exploitability.nash_conv(game, solver.average_policy()) < before / 4
+
+
+def test_the_example_finds_an_equilibrium(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parent.parent / "examples" / "solve.py"
+    example = runpy.run_path(str(path))
+    assert example["main"](10) < 0.1
+    assert "build" in capsys.readouterr().out
 
 
 def test_an_environment_of_openspiel_runs() -> None:

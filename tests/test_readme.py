@@ -26,6 +26,13 @@ def test_the_python_of_the_readme_runs_and_prints_what_it_says() -> None:
             assert said == promised
 
 
+def test_the_python_about_research_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/research.md").read_text(encoding="utf-8"), re.S)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "research.md", "exec"), {})
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import signal
@@ -21,7 +22,7 @@ from conftest import LONG
 from parlour.bots import bots
 from parlour.rules.events import Event
 from parlour.tables import hall as hall_module
-from parlour.tables.hall import Hall
+from parlour.tables.hall import Hall, haste
 from parlour.tables.log import Conflict, Person
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
@@ -410,6 +411,21 @@ async def until(true: Any, seconds: float = 90) -> None:
         await asyncio.sleep(0.01)
 
 
+def test_bots_make_haste_while_nobody_else_answers() -> None:
+    """After a person they take their time; the more of them answer in a row, the quicker, up to three times."""
+    table = Table("t")
+    table.make("mogul", 5, {}, "a", [*people("A"), *(Seat("bot", bot="random") for _ in range(4))])
+    table.start("a", seed="1")
+    paces: list[tuple[int, float]] = []
+    while len(paces) < 12:
+        seat = table.to_act()[0]
+        paces.append((seat, haste(table)))
+        assert table.state is not None
+        table.play(seat, table.state.legal(seat)[0])
+    for (before, pace), (_, after) in itertools.pairwise(paces):
+        assert after == (1 if before == 0 else min(pace + 0.5, 3))
+
+
 def test_bots_play_every_game_to_the_end(tmp_path: Path) -> None:
     async def work() -> None:
         hall = Hall(a_log(tmp_path))
@@ -659,7 +675,7 @@ def test_questions_taken_back_do_not_trouble_a_server_that_stops(monkeypatch: py
 
 VICTIM = """
 import asyncio, sys
-from parlour.tables.hall import Hall
+from parlour.tables.hall import Hall, haste
 from parlour.tables.schema import open_log
 from parlour.tables.table import Seat
 

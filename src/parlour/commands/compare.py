@@ -82,6 +82,12 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 @option_option
 @click.option("--seats", help="Bots by seat, e.g. greedy,greedy,greedy (default: greedy everywhere).")
 @click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option(
+    "--strengths",
+    metavar="BOT,BOT,...",
+    help="Ask once with each of these bots in all seats, to see whether a finding depends on how well it is played, "
+    "e.g. random,greedy,search:100.",
+)
 @click.option("--games", "count", type=click.IntRange(min=1), help=f"Games of each variant (default: {GAMES}).")
 @click.option(
     "--within",
@@ -113,6 +119,7 @@ def compare(
     options: Sequence[str],
     seats: str | None,
     players: int | None,
+    strengths: str | None,
     count: int | None,
     within: float | None,
     minutes: float | None,
@@ -139,12 +146,21 @@ def compare(
 
     Options given by --option hold for all games; without any other change they are what is compared.
     """
-    experiment = Experiment(
-        parlour.game(game_id), read_bots(seats), players=players, options=read_options(options), sets=sets, files=files,
-        give=give, without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
-        load=load,
-    )  # fmt: skip
-    results = run_all([experiment], place_of(jobs, ray), records, keep, resume)
+    game = parlour.game(game_id)
+    if strengths is not None and seats is not None:
+        raise parlour.InvalidOptions("--strengths seats its bots everywhere: leave --seats away, and say --players")
+    seatings = [read_bots(seats)]
+    if strengths is not None:
+        seatings = [[bot] * game.check_table(players, {}) for bot in read_bots(strengths) or ()]
+    experiments = [
+        Experiment(
+            game, bots, players=players, options=read_options(options), sets=sets, files=files, give=give,
+            without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
+            load=load,
+        )
+        for bots in seatings
+    ]  # fmt: skip
+    results = run_all(experiments, place_of(jobs, ray), records, keep, resume)
     show_all(results, as_json, csv_file, report)
 
 
@@ -291,3 +307,63 @@ def difference_cell(name: str, found: dict[str, Any]) -> str:
     mark = " *" if is_clear(found) else ""
     low, high = write_difference(name, found["difference_low"]), write_difference(name, found["difference_high"])
     return f"{write_difference(name, found['difference'])} ({low} to {high}){mark}"
+
+
+@lab.command("tune")
+@click.argument("game_id", metavar="GAME")
+@click.option("--dial", "dials", multiple=True, required=True, metavar="KEY=LOW..HIGH", help="What may be turned.")
+@click.option(
+    "--wish",
+    "wishes",
+    multiple=True,
+    required=True,
+    metavar="MEASURE=VALUE",
+    help="What is wished for: length.rounds=8, ended.gold=50%, even=first (who begins wins its part, no more).",
+)
+@click.option("--seats", help="Bots by seat (default: greedy everywhere).")
+@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@click.option("--trials", type=click.IntRange(min=1), default=20, show_default=True, help="Candidates to be tried.")
+@click.option("--games", "count", type=click.IntRange(min=3), default=120, show_default=True, help="Games of each.")
+@click.option("--seed", default="1", show_default=True, help="The same seed tries the same candidates.")
+@jobs_option
+@json_option
+@plainly
+def tune_game(
+    game_id: str,
+    dials: Sequence[str],
+    wishes: Sequence[str],
+    seats: str | None,
+    players: int | None,
+    trials: int,
+    count: int,
+    seed: str,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Look for the variant of GAME that comes nearest to wishes, by turning dials. Needs parlour[tune]."""
+    from parlour.lab.tune import tune
+
+    game = parlour.game(game_id)
+    bots = read_bots(seats) or ["greedy"] * game.check_table(players, {})
+    with Waiting(game.title, trials, "candidates") as waiting:
+        tuned = tune(game, bots, dials, wishes, trials, count, seed, jobs, waiting.done)
+    best = tuned.candidates[0]
+    if as_json:
+        front = [{"changes": one.changes, "distance": one.distance, "by_wish": one.distances} for one in tuned.front()]
+        found = {"changes": best.changes, "distance": best.distance, "fresh_distance": tuned.distance, "front": front}
+        click.echo(json.dumps({"game": game.id, "bots": bots, "wishes": list(wishes), **found}))
+        return
+    console = Console()
+    table = Table(title=f"{game.title}: nothing else is nearer to every wish", box=None, pad_edge=False)
+    for head in ("variant", "distance", *wishes):
+        table.add_column(head, justify="left" if head == "variant" else "right")
+    for one in tuned.front():
+        name = ", ".join(f"{key}={value}" for key, value in one.changes.items())
+        table.add_row(name, f"{one.distance:.1f}", *[f"{distance:.1f}" for distance in one.distances])
+    console.print(table)
+    console.print(
+        f"{trials} candidates, {tuned.given_up} given up early. The nearest again on fresh deals: distance "
+        f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
+        highlight=False,
+    )
+    show(tuned.check)

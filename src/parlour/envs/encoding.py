@@ -15,7 +15,7 @@ import numpy as np
 from parlour._vecs import PACKED
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.errors import RulesError
-from parlour.rules.features import NoFeatures
+from parlour.rules.features import NoFeatures, fill_new
 from parlour.rules.game import Components, Game, find, given_options
 from parlour.rules.state import NATURE, State
 
@@ -128,13 +128,11 @@ class TableKind:
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, as an array of the caller's own."""
-        out: Observation = np.empty(self.size, np.float32)
         if self.told:
-            state.observation(seat, out)
-            return out
+            return np.array(fill_new(state, seat), np.float32)
         letters = json.dumps(state.view(seat), separators=(",", ":")).encode()
         if len(letters) > LETTERS:
             raise RulesError(f"{self.game.title} is not told in numbers yet, and its view is too long for letters")
-        out[:] = 0.0
+        out: Observation = np.zeros(self.size, np.float32)
         out[: len(letters)] = np.frombuffer(letters, np.uint8) / np.float32(255.0)
         return out

@@ -2,6 +2,7 @@
 
     import gymnasium, parlour.envs.gymnasium
     env = gymnasium.make("parlour/gold-n-crash-v1", bots="greedy")
+    many = parlour.envs.gymnasium.SeatOfMany("photon-rush", 1000, players=3)
 
 `import parlour.envs.gymnasium` registers every game of the box as `parlour/<game>-v<rules version>`. Options are those
 of the game, and `players`, `seat` (a number, or "random" for another one in each game), `bots` (one name for all other
@@ -20,6 +21,8 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 import parlour
 from parlour.bots import Bot, make_bot
@@ -194,6 +197,60 @@ def check_seat(seat: int | str, kind: TableKind) -> int | str:
     if seat == RANDOM or (isinstance(seat, int) and 0 <= seat < kind.players):
         return seat
     raise InvalidOptions(f'a seat is 0 to {kind.players - 1}, or "{RANDOM}", not {seat!r}')
+
+
+class SeatOfMany(VectorEnv):
+    """The same seat in many games at once, against random bots, stepped by the engine (`parlour.batch`): no process and
+    no Python object for each. A game that has ended begins anew in the same step."""
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        players: int | None = None,
+        *,
+        seat: int = 0,
+        components: Components = None,
+        limit: int = 0,
+        **options: Any,
+    ) -> None:
+        self.kind = kind = TableKind(game, players, options, components)
+        if check_seat(seat, kind) == RANDOM:
+            raise InvalidOptions("many games share one seat")
+        self.seat = seat
+        others = [other for other in range(kind.players) if other != seat]
+        self.batch = parlour.batch(
+            kind.game,
+            num_envs,
+            players=kind.players,
+            options=options,
+            seed=0,
+            random_seats=others,
+            masks=True,
+            limit=limit,
+            components=components,
+        )
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space = spaces.Box(-1.0, 1.0, (kind.size,), np.float32)
+        self.single_action_space = spaces.Discrete(kind.action_count)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.render_mode = None
+
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Observation, Told]:
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(1 << 62)))
+        return self.batch.observe(), {"action_mask": self.batch.masks}
+
+    def action_masks(self) -> Mask:
+        return self.batch.masks
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, Told]:
+        """The masks in `info` are the batch's own, which the next step changes."""
+        now = self.batch.step(actions)
+        seen = self.batch.observe()
+        return seen, now.rewards[:, self.seat].copy(), now.done.copy(), now.cut.copy(), {"action_mask": now.masks}
 
 
 def name_of(game: Game) -> str:

@@ -52,11 +52,13 @@ class LoadedPlan:
     """What all states of a loaded game share. Copies of a state keep it."""
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
+        self._made_of = (game, parameters)
         options = {name: read_option(game.options[name], parameters[name]) for name in game.options}
         given = {name: value for name, value in options.items() if value != game.options[name].default}
         components = parameters["components"] or None
         self.turn_based: bool = parameters["turn_based"]
         self.kind = TableKind(game, parameters["players"], given, components, waiting=True)
+        self.simultaneous = self.kind.simultaneous and not self.turn_based
         self.limit: int = min(self.kind.longest, parameters["limit"])
         self.worlds: list[State] = []  # what the first chance node picks from, if there is one
         self.start: State | None = None  # else what a game begins with
@@ -71,12 +73,12 @@ class LoadedPlan:
         if parameters["compact"]:
             self.kind.number(all_codes([self.start] if self.start is not None else self.worlds))
 
-    @property
-    def simultaneous(self) -> bool:
-        return self.kind.simultaneous and not self.turn_based
-
     def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel pickles a game whole; packed vectors of the compiled engine cannot be.
+        return LoadedPlan, self._made_of
 
 
 def all_codes(starts: list[State]) -> set[int]:
@@ -135,6 +137,8 @@ class ParlourState(pyspiel.State):
         super().__init__(game)
         plan = game.plan
         self._plan = plan
+        self._wait = plan.kind.action_count  # the action of whoever is not asked
+        self._fixed = plan.kind.fixed  # whether actions are the engine's codes
         self._table: State | None = None  # nothing before a world is picked
         self._shared = True  # whether others hold the same table: it is copied before it is changed
         self._moves = 0
@@ -150,14 +154,16 @@ class ParlourState(pyspiel.State):
         table = self._table
         assert table is not None
         seat = table.actor()
-        if seat == NATURE:
-            self._asked = CHANCE_PLAYER
-        elif seat == NOBODY or self._moves >= self._plan.limit:
+        plan = self._plan
+        if seat < 0:
+            self._asked = CHANCE_PLAYER if seat == NATURE else TERMINAL
+        elif self._moves >= plan.limit:
             self._asked = TERMINAL
-        else:
-            several = self._plan.simultaneous and table.simultaneous()
+        elif plan.simultaneous and table.simultaneous():
             waiting = table.awaited()
-            self._asked = SIMULTANEOUS if several and waiting & waiting - 1 else seat
+            self._asked = SIMULTANEOUS if waiting & waiting - 1 else seat
+        else:
+            self._asked = seat
 
     def current_player(self) -> int:
         return self._asked
@@ -173,22 +179,23 @@ class ParlourState(pyspiel.State):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         asked = self._asked
-        if player is None or player == asked:
-            if asked >= 0:
-                return self._legal_actions(asked)
-            if asked == CHANCE_PLAYER:
-                return [*range(self._outcome_count())]
-            return []
-        return self._legal_actions(player) if asked == SIMULTANEOUS and player >= 0 else []
+        if player is None:
+            player = asked
+        if player >= 0:
+            return self._legal_actions(player)
+        return [*range(self._outcome_count())] if player == asked == CHANCE_PLAYER else []
 
     def _legal_actions(self, player: int) -> list[int]:
         table = self._table
-        kind = self._plan.kind
-        if table is None or (self._asked != player and self._asked != SIMULTANEOUS):
+        asked = self._asked
+        if table is None:
             return []
-        if not table.awaited() >> player & 1:
-            return [kind.action_count]  # waits
-        return sorted(kind.legal(table, player))
+        if asked != player:
+            if asked != SIMULTANEOUS:
+                return []
+            if not table.awaited() >> player & 1:
+                return [self._wait]
+        return sorted(table.actions(player) if self._fixed else self._plan.kind.legal(table, player))
 
     def _outcome_count(self) -> int:
         return len(self._plan.worlds) if self._table is None else len(self._table.codes(NATURE))
@@ -229,16 +236,20 @@ class ParlourState(pyspiel.State):
                     self._table = table.table
                     self.begin_history(table.table)
             else:
-                table.advance(asked, self._plan.kind.code(table, asked, action))
+                table.advance(asked, action if self._fixed else self._plan.kind.code(table, asked, action))
                 self._moves += 1
         self._find_asked()
 
     def _apply_actions(self, actions: list[int]) -> None:
         table = self._own_table()
-        kind = self._plan.kind
-        codes = [(seat, kind.code(table, seat, actions[seat])) for seat in table.owing()]
-        for seat, code in codes:
-            table.advance(seat, code)
+        asked = table.owing()
+        if not self._fixed:
+            actions = [
+                self._plan.kind.code(table, seat, action) if seat in asked else action
+                for seat, action in enumerate(actions)
+            ]
+        for seat in asked:
+            table.advance(seat, actions[seat])
         self._moves += 1
         self._find_asked()
 

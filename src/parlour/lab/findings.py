@@ -84,12 +84,14 @@ def sentences(result: Result, words: Phrases | None = None) -> list[str]:
     words = words or english()
     data = result.to_dict()
     found: list[tuple[float, str]] = []
+    gifts = any(variant.give for variant in result.experiment.variants)
+    asked = "win_share.chosen" if gifts else "win_share."
     for variant in data["variants"]:
         for name, measure in variant["measures"].items():
             if not is_clear(measure) or name.startswith(MINOR):
                 continue
             width = (measure["difference_high"] - measure["difference_low"]) or 1e-9
-            weight = abs(measure["difference"]) / width + (1000 if name.startswith("win_share.") else 0)
+            weight = abs(measure["difference"]) / width + (1000 if name.startswith(asked) else 0)
             found.append((weight, finding(result, variant["name"], name, measure, words)))
     found.sort(key=lambda pair: -pair[0])
     told = [sentence for _, sentence in found[:MOST]]
@@ -166,6 +168,13 @@ def caveats(result: Result, words: Phrases) -> list[str]:
         )
     else:
         found.append(words.t("95 % intervals that hold for this one look, each for itself."))
+    looked_at = sum(len(variant["measures"]) for variant in result.to_dict()["variants"])
+    if looked_at:
+        found.append(
+            words.t(
+                "{count} differences were looked at: one in twenty such intervals misses by chance.", count=looked_at
+            )
+        )
     if any(variant.give for variant in experiment.variants):
         found.append(words.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
     if any(variant.without for variant in experiment.variants):

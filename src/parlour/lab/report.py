@@ -40,7 +40,11 @@ tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 5%, transparent);
 def report_html(results: Sequence[Result], command: str = "") -> str:
     """The report of one or several experiments as a page that needs nothing else."""
     titles = " / ".join(dict.fromkeys(title_of(result) for result in results))
-    body = "".join(section(result) for result in results)
+    many = len(results) > 1
+    body = "".join(
+        (f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else "") + section(result)
+        for result in results
+    )
     how = f"<p class='note'>Found by <code>{escape(command)}</code></p>" if command else ""
     data = json.dumps([result.to_dict() for result in results]).replace("</", "<\\/")
     return (
@@ -86,7 +90,7 @@ def roles_plot(data: dict[str, Any], words: Phrases) -> str:
     title = words.t("Who wins, by the box's rules")
     chart = interval_chart(bars, 1 / players, True, title)
     note = words.t("Dashed: an equal part. Filled: clearly off it. Lines: 95 % intervals.")
-    return f"<h2>{title}</h2><figure>{chart}</figure><p class='small'>{note}</p>"
+    return f"<h2>{title}</h2><figure tabindex='0'>{chart}</figure><p class='small'>{note}</p>"
 
 
 def difference_plots(data: dict[str, Any], words: Phrases) -> str:
@@ -110,7 +114,7 @@ def difference_plots(data: dict[str, Any], words: Phrases) -> str:
         bars.sort(key=lambda bar: -bar.value)
         title = words.t("Difference to the box's rules: {what}", what=describe(name, words))
         chart = interval_chart(bars, 0.0, is_share(name), title)
-        plots.append(f"<h2>{escape(title)}</h2><figure>{chart}</figure>")
+        plots.append(f"<h2>{escape(title)}</h2><figure tabindex='0'>{chart}</figure>")
     return "".join(plots)
 
 
@@ -142,7 +146,7 @@ def sweep_plots(data: dict[str, Any], words: Phrases) -> str:
         ]
         if curves:
             chart = line_chart(curves, True, key, title)
-            plots.append(f"<h2>{escape(title)}</h2><figure>{chart}</figure>")
+            plots.append(f"<h2>{escape(title)}</h2><figure tabindex='0'>{chart}</figure>")
     return "".join(plots)
 
 
@@ -159,14 +163,14 @@ def length_plot(result: Result, words: Phrases) -> str:
     ]
     title = words.t("How long games are")
     chart = line_chart(curves, True, words.t("steps"), title)
-    return f"<h2>{title}</h2><figure>{chart}</figure>"
+    return f"<h2>{title}</h2><figure tabindex='0'>{chart}</figure>"
 
 
 def values_table(result: Result, words: Phrases) -> str:
     head, *lines = rows(result)
     cells = "".join(f"<th>{escape(str(name))}</th>" for name in head)
     body = "".join("<tr>" + "".join(f"<td>{write_cell(value)}</td>" for value in line) for line in lines)
-    table = f"<div class='wide'><table><tr>{cells}</tr>{body}</table></div>"
+    table = f"<div class='wide' tabindex='0'><table><tr>{cells}</tr>{body}</table></div>"
     title, many = words.t("All values"), words.t("{count} rows", count=len(lines))
     return f"<h2>{title}</h2><details><summary>{many}</summary>{table}</details>"
 

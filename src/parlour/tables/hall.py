@@ -34,6 +34,7 @@ IDLE = 120.0  # seconds after which a table that nobody looks at is put away
 MISSED = 2  # questions in a row, without a sign of life, after which a stand-in keeps the seat
 ELSEWHERE = 5.0  # seconds that a process waits for the one where people are to ring, where there are several
 AGAIN = 1.0  # seconds until a bot whose people ask for too much asks again
+HASTE = 4  # answers of bots in a row after which they answer no faster any more
 LINGER = 30.0  # seconds for which a program that asked about a table counts as looking at it
 CALLERS = 50  # the most of these that are remembered
 RESUMED = 7 * 86400.0  # seconds: games that nobody has touched for longer wait for somebody to come
@@ -373,7 +374,7 @@ class Room:
     async def _bot(self, seat: int, question: int) -> None:
         """One answer of a bot."""
         if self.hall.pause:
-            await asyncio.sleep(self.hall.pause)
+            await asyncio.sleep(self.hall.pause / haste(self.table))
         while self.hall.thinkers.queue.full(self.asker):
             await asyncio.sleep(AGAIN)
         table, asker = self.table, self.asker
@@ -401,6 +402,19 @@ class Room:
             logger.exception("a bot's move was not kept", game=table.game.id)
             await asyncio.sleep(1)
             self.hall.spawn(self._wake_later())
+
+
+def haste(table: Table) -> float:
+    """How many times faster than usual the next bot answers: the more, the longer only bots have answered. Whoever is
+    out of an auction need not sit through the rest of it at the same pace."""
+    bots = 0
+    for step in reversed(table.steps):
+        seat = step.move.seat
+        if isinstance(seat, int):
+            if table.seats[seat].human or bots == HASTE:
+                break
+            bots += 1
+    return 1 + bots / 2
 
 
 def settle(done: asyncio.Future[Table], result: Table | Exception) -> None:

@@ -83,7 +83,9 @@ class LabRun:
                 for dealt in await hall.thinkers.queue.ask(self.asker, play_task, agenda, deals):
                     self.result.add(dealt)
             except QueueFull:
-                await asyncio.sleep(1)
+                if hall.closed:
+                    return
+                await asyncio.sleep(1)  # others of this address ask for much; later
                 continue
             self.result.seconds = time.monotonic() - began
             self.why = self.why or why_stop(self.result)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
-from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS
+from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS, PUTS
 from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, WAYS, Layout, types_in
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -15,10 +15,13 @@ from parlour.games.crash_and_grab.rules import (
     BOOST,
     CARDS_OF,
     COLOR,
+    CREW,
     DISCS,
+    END,
     EXCHANGE,
     FUEL,
     FULL,
+    KEEP,
     LAUNCH,
     MINES_HIT,
     MOVE,
@@ -30,6 +33,7 @@ from parlour.games.crash_and_grab.rules import (
     PLAN,
     REWARD,
     SHARE,
+    START,
     UPGRADE,
     WASTE_LAUNCH,
     CrashAndGrab,
@@ -46,7 +50,8 @@ LOSS: Final = 6.0  # a crash on one's own turn that costs a crewmember
 ASTRAY: Final = 1.0  # one that costs none
 FOUND: Final = 9.0  # a crewmember for an empty station
 HOME: Final = 60.0  # the last one
-SPARE: Final = 0.8  # a crewmember for a station that is filled
+SPARE: Final = 2.0  # a crewmember for a station that is filled
+BOOSTER: Final = 3.0  # one that is kept for another turn
 STATIONS: Final = vec[float](
     [0.0, 2.5, 6.0, 12.0, 45.0]
 )  # worth of so many filled stations: the last ones are the hardest
@@ -133,18 +138,20 @@ class CrashJudge(Judge):
             return self.plan(state, state.unplanned(seat), rng)
         if phase == MOVE or phase == BOOST or phase == LAUNCH or phase == WASTE_LAUNCH:
             return self.way(state, codes, rng)
-        if phase == PENALTY or phase == EXCHANGE or phase == SHARE:
+        if phase == PENALTY or phase == EXCHANGE or phase == SHARE or phase == START or phase == END or phase == KEEP:
             return self.dearest(state, seat, codes, rng)
+        if phase == CREW:
+            return self.wanted_most(state, seat, codes)
         if phase == MINES_HIT:
             return CRASH_IT  # it is always rewarded
         return self.lean(state, seat, codes, rng)
 
     def plan(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
-        """The card and direction that lead to most as things stand; now and then another, for things will change."""
+        """The card and direction that lead to most as things stand."""
         has = state.has
         first = PLANS + 12 * has[COLOR + saucer]
         cell = has[AT + saucer]
-        if cell < 0 or rng.below(4) == 0:
+        if cell < 0:
             return first + rng.below(12)
         boosters = has[DISCS + saucer]
         best: i64 = 0
@@ -159,7 +166,7 @@ class CrashJudge(Judge):
                 card: i64 = 2
                 if distance == 2:
                     card = 0
-                    worth += 1.0
+                    worth += BOOSTER - 0.5
                 elif distance == 3:
                     card = 1
                     worth += 0.9
@@ -181,11 +188,26 @@ class CrashJudge(Judge):
         for code in codes:
             worth: float = 0.1 * float(rng.below(10))
             if code == PASS:
-                worth += 1.0  # the Booster that is kept
+                worth += BOOSTER  # it is kept
             else:
                 worth += trip(state, ground, saucer, cell, code >> 4 & 3, code & 15, boosters)
             if worth > most:
                 most = worth
+                best = code
+        return best
+
+    def wanted_most(self, state: CrashAndGrab, seat: i64, codes: vec[i64]) -> i64:
+        """The lost crewmember that would help this seat, and as few others as may be (CG-86)."""
+        best = codes[0]
+        most: i64 = -100
+        for code in codes:
+            type = (code - PUTS) & 3
+            gain: i64 = 0
+            for saucer in range(state.saucers):
+                if state.types_aboard(saucer) >> type & 1 == 0:
+                    gain += 4 if state.seat_of(saucer) == seat else -1
+            if gain > most:
+                most = gain
                 best = code
         return best
 
@@ -282,14 +304,22 @@ def trip(
     distance: i64,
     boosters: i64,
 ) -> float:
-    """What a flight brings, and a Boost after it."""
+    """What a flight brings, and a Boost after it. For the last station one looks further: more launches, two Boosts."""
     wanted = FULL & ~state.types_aboard(saucer)
-    worth, landed = outlook(state, ground, saucer, cell, direction, distance, wanted, True)
+    last = wanted & wanted - 1 == 0
+    launches: i64 = 2 if last else 1
+    worth, landed = outlook(state, ground, saucer, cell, direction, distance, wanted, launches)
     if landed < 0 or boosters == 0:
         return worth
     more = 0.0
     for turn in range(WAYS):
-        further = outlook(state, ground, saucer, landed, turn, distance, wanted, False)[0] - 1.0
+        further, end = outlook(state, ground, saucer, landed, turn, distance, wanted, launches - 1)
+        further -= 1.0
+        if last and boosters > 1 and end >= 0 and further < HOME - 10.0:
+            for second in range(WAYS):
+                then = further - 1.0 + outlook(state, ground, saucer, end, second, distance, wanted, 0)[0]
+                if then > more:
+                    more = then
         if further > more:
             more = further
     return worth + more
@@ -303,7 +333,7 @@ def outlook(
     heading: i64,
     distance: i64,
     wanted: i64,
-    launches: bool,
+    launches: i64,
 ) -> tuple[float, i64]:
     """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
     has = state.has
@@ -318,11 +348,11 @@ def outlook(
             continue
         site = kind & ~OCCUPIED
         if site == ACCELERATOR:
-            if not launches:
+            if launches == 0:
                 return worth, cell
-            best, landed = outlook(state, ground, saucer, cell, 0, distance, wanted, False)
+            best, landed = outlook(state, ground, saucer, cell, 0, distance, wanted, launches - 1)
             for turn in range(1, WAYS):
-                brings, end = outlook(state, ground, saucer, cell, turn, distance, wanted, False)
+                brings, end = outlook(state, ground, saucer, cell, turn, distance, wanted, launches - 1)
                 if brings > best:
                     best = brings
                     landed = end

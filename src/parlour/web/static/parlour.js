@@ -344,7 +344,7 @@ const showsFirst = (event, pick) => event.pointerType === "touch" && Boolean(bod
 let asked = null; // the thing that was clicked on last
 function dead(event) {
   const thing = event.target.closest("#board :is([data-pick], [data-piece], [data-grid], [data-place], [data-zoom-area], [role=img], [title], [data-tip])");
-  if (!thing || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
+  if (!thing || !event.isTrusted || held || sent !== null || event.target.closest("a, button:not([data-pick]), summary, input, label")) return;
   asked = thing;
   line.send({ do: "why", picked: picked.slice(0, 16), names: namesOf(event) });
 }

@@ -467,9 +467,10 @@ class CrashWords(Words):
         return self.t("The round limit is reached; most stations manned decides.")
 
     def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
-        """Of a flight only where it leads, not each space on the way."""
+        """Of a flight only where it leads, not that it begins and each space on the way."""
         passed = {id(first) for first, then in pairwise(events) if first.kind == then.kind == "flew"}
-        return super().forecast(action, view, [event for event in events if id(event) not in passed])
+        told = [event for event in events[1:] if event.kind != "set-off" and id(event) not in passed]
+        return super().forecast(action, view, [*events[:1], *told])
 
     def refusal(self, error: IllegalAction) -> str:
         """The facts of a refusal are ids; here they get their names."""

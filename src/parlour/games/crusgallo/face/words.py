@@ -186,11 +186,12 @@ class CrusgalloWords(Words):
         return self.t("Which card do you lay, and where?")
 
     def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
-        """Where a card would lie is seen; how, and what it lights, is said."""
+        """Where and how a card would lie is seen; what it lights is said."""
         if not action.startswith("place "):
             return super().forecast(action, view, events)
-        then = [self.event(event) for event in events[1:]] or [self.t("It lights no orb.")]
-        return " ".join([self.t("Lay the card here, {turn}.", turn=self.turn(int(action[-1]))), *then])
+        if len(events) > 1:
+            return " ".join([self.event(event) for event in events[1:]])
+        return f"{self.t('Lay the card here, {turn}.', turn=self.turn(int(action[-1])))} {self.t('It lights no orb.')}"
 
     def refusal(self, error: IllegalAction) -> str:
         facts = dict(error.facts)

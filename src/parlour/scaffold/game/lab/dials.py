@@ -1,7 +1,8 @@
-"""Under Cups: which numbers of the component file cannot be changed, and why. All others change the game."""
+"""Under Cups: which numbers of the component file cannot be changed, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-PRINTED: Final[dict[str, str]] = {}  # patterns of keys, such as "counts.*", each with the reason
+# Patterns of keys, such as "counts.*", each with the reason. All other numbers change the game.
+PRINTED: Final[dict[str, str]] = {}

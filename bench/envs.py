@@ -1,0 +1,180 @@
+"""How fast the games are through the interfaces of research, beside the peers' own games through the same interface.
+
+    python bench/envs.py [--seconds 1] [--rounds 5] [--only pettingzoo]
+
+CPU time of one process, everything interleaved: one short run of each in turn, `--rounds` times, the median told. All
+play at random among the legal actions, by the same loop for ours and for theirs. What is not installed is left out and
+said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import parlour
+
+warnings.filterwarnings("ignore")
+Run = Callable[[float], float]  # steps a second, measured for so many seconds
+
+
+def rate(step_many: Callable[[], int], seconds: float) -> float:
+    """How many steps a second of CPU time."""
+    steps = 0
+    began = time.process_time()
+    while True:
+        steps += step_many()
+        spent = time.process_time() - began
+        if spent >= seconds:
+            return steps / spent
+
+
+# -- PettingZoo ------------------------------------------------------------------------------------
+
+
+def by_agents(env: Any, sampled: str) -> Run:
+    """A loop over `agent_iter`. Legal actions are found in the mask ("mask"), or taken as they are told ("legal")."""
+    import numpy as np
+
+    rng = random.Random(1)
+
+    def one_game() -> int:
+        env.reset(seed=rng.randrange(1 << 30))
+        steps = 0
+        for _ in env.agent_iter():
+            seen, _, termination, truncation, info = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            if sampled == "legal":
+                legal = info["legal"]
+                env.step(legal[rng.randrange(len(legal))])
+            else:
+                mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
+                legal = np.flatnonzero(mask.view(bool))
+                env.step(int(legal[rng.randrange(len(legal))]))
+            steps += 1
+        return steps
+
+    return lambda seconds: rate(one_game, seconds)
+
+
+def pettingzoo_runs() -> dict[str, Run]:
+    import parlour.envs.pettingzoo as zoo
+
+    runs: dict[str, Run] = {}
+    for peer in ("connect_four_v3", "leduc_holdem_v4", "tictactoe_v3"):
+        try:
+            runs[f"PettingZoo {peer}"] = by_agents(importlib.import_module(f"pettingzoo.classic.{peer}").env(), "mask")
+        except Exception as error:  # a library of its own is missing
+            print(f"left out: PettingZoo's {peer}: {str(error)[:100]}")
+    for id in parlour.games():
+        runs[f"{id} (mask)"] = by_agents(zoo.env(id), "mask")
+        runs[f"{id} (legal actions told)"] = by_agents(zoo.env(id), "legal")
+    return runs
+
+
+# -- OpenSpiel -------------------------------------------------------------------------------------
+
+
+def by_spiel(game: Any, tensors: bool) -> Run:
+    """Random games, driven from Python; with the observation of whoever is asked at each step, if wanted."""
+    rng = random.Random(1)
+    players = game.num_players()
+
+    def one_game() -> int:
+        state = game.new_initial_state()
+        steps = 0
+        while not state.is_terminal():
+            if state.is_simultaneous_node():
+                state.apply_actions([rng.choice(state.legal_actions(player)) for player in range(players)])
+            else:
+                if tensors and not state.is_chance_node():
+                    state.observation_tensor(state.current_player())
+                state.apply_action(rng.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return lambda seconds: rate(one_game, seconds)
+
+
+def openspiel_runs() -> dict[str, Run]:
+    import pyspiel
+
+    importlib.import_module("parlour.envs.openspiel")
+    peers = ("leduc_poker", "goofspiel", "python_kuhn_poker")
+    importlib.import_module("open_spiel.python.games")
+    runs = {f"OpenSpiel {peer}": by_spiel(pyspiel.load_game(peer), False) for peer in peers}
+    for id in parlour.games():
+        name = f"parlour_{id.replace('-', '_')}"
+        for deal, about in (("chance", "dealt by chance nodes"), ("1", "one deal")):
+            if deal == "chance" and id == "photon-rush":
+                continue  # nothing is dealt
+            runs[f"{name}, {about}"] = by_spiel(pyspiel.load_game(name, {"deal": deal}), False)
+    return runs
+
+
+# -- batches ---------------------------------------------------------------------------------------
+
+
+def by_batch(id: str, players: int, count: int, observed: bool) -> Run:
+    batch = parlour.batch(id, count, players=players, seed=1)
+    out = batch.observe()
+
+    def one_step() -> int:
+        batch.step(batch.sample())
+        if observed:
+            batch.observe(out)
+        return count
+
+    return lambda seconds: rate(one_step, seconds)
+
+
+def batch_runs() -> dict[str, Run]:
+    runs: dict[str, Run] = {}
+    for id in parlour.games():
+        players = parlour.game(id).usual_players
+        masks = "masks" if parlour.batch(id, 1000, players=players, seed=1).masks is not None else "no masks"
+        for observed in (False, True):
+            what = f"{masks} and observations" if observed else masks
+            runs[f"{id}({players}), 1000 games, {what}"] = by_batch(id, players, 1000, observed)
+    return runs
+
+
+KINDS = {"pettingzoo": pettingzoo_runs, "openspiel": openspiel_runs, "batch": batch_runs}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", choices=[*KINDS], help="one interface")
+    given = parser.parse_args()
+    libraries = ("pettingzoo", "gymnasium", "open-spiel", "numpy")
+    print(f"engine: {parlour.ENGINE};", ", ".join(f"{name} {version(name)}" for name in libraries))
+    for kind, make in KINDS.items():
+        if given.only not in (None, kind):
+            continue
+        try:
+            runs = make()
+        except ImportError as error:
+            print(f"left out: {kind}: {error}")
+            continue
+        found: dict[str, list[float]] = {name: [] for name in runs}
+        for _ in range(given.rounds):
+            for name, run in runs.items():
+                found[name].append(run(given.seconds))
+        print(f"\n{kind}: steps a second of CPU time, median (least to most)")
+        for name, rates in found.items():
+            print(f"  {name:52} {statistics.median(rates):>12,.0f}  ({min(rates):,.0f} to {max(rates):,.0f})")
+
+
+if __name__ == "__main__":
+    main()

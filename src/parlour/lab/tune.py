@@ -1,0 +1,191 @@
+"""Looks for the variant that comes nearest to what a designer wishes.
+
+Dials are keys with ranges (`towers=4..8`), wishes are values of measures (`length.rounds=8`), or `even` for roles that
+should win equally often. How far a variant is from a wish is counted in units of that measure: points of a share, or
+tenths of the wish for other numbers; the distance of a variant is the root of the mean of their squares. Optuna
+proposes the candidates (its TPE sampler, seeded). All of them play the same deals, a batch at a time, and one that is
+worse than the median of the others after a batch is given up. The best is played again on fresh deals, against the
+box's rules: what was found by looking at many is too good on the deals it was chosen by. Needs `parlour[tune]`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from parlour.lab.experiment import QUICK_CHUNK, Experiment, Result, agenda_of, ignore, processes, run, tasks_of
+from parlour.lab.measures import is_share
+from parlour.lab.variants import Variant, check_key, is_sweep, read_set
+from parlour.rules.errors import InvalidOptions, RulesError
+from parlour.rules.game import Game
+
+EVEN = "even"
+BATCHES = 3  # after which a candidate may be given up
+
+
+class Wish(NamedTuple):
+    """A measure and the value it should have; for `even`, the start of the names of roles that should be equal."""
+
+    name: str
+    value: float | None
+
+    def distance(self, measures: dict[str, dict[str, Any]], players: int) -> float:
+        """How far a variant is from it, in points of a share or in tenths of the wish."""
+        if self.value is None:
+            shares = [found["value"] for name, found in measures.items() if name.startswith(f"win_share.{self.name}")]
+            if not shares:
+                raise InvalidOptions(f"{EVEN}={self.name}: no role is called so; roles: {', '.join(roles(measures))}")
+            return 100 * max(abs(float(share) - 1 / players) for share in shares)
+        if self.name not in measures:
+            if self.name.startswith("ended."):
+                return 100 * self.value  # it never ends so
+            raise InvalidOptions(f"{self.name}: there is no such measure; there are {', '.join(sorted(measures))}")
+        found = float(measures[self.name]["value"])
+        return (
+            100 * abs(found - self.value) if is_share(self.name) else 10 * abs(found - self.value) / (self.value or 1)
+        )
+
+
+def roles(measures: dict[str, Any]) -> list[str]:
+    return [name.removeprefix("win_share.") for name in measures if name.startswith("win_share.")]
+
+
+def read_wish(text: str) -> Wish:
+    """A wish from `length.rounds=8`, `ended.gold=50%` or `even=first`.
+
+    >>> read_wish("ended.gold=50%"), read_wish("even=seat")
+    (Wish(name='ended.gold', value=0.5), Wish(name='seat', value=None))
+    """
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InvalidOptions(f"a wish is written MEASURE=VALUE or {EVEN}=ROLE, not {text!r}")
+    if name == EVEN:
+        return Wish(value, None)
+    try:
+        return Wish(name, float(value[:-1]) / 100 if value.endswith("%") else float(value))
+    except ValueError:
+        raise InvalidOptions(f"{text}: a number is needed, or a share such as 50%") from None
+
+
+class Candidate(NamedTuple):
+    changes: dict[str, Any]
+    distance: float
+    distances: list[float]  # by wish
+
+
+class Tuned(NamedTuple):
+    """What a search found."""
+
+    candidates: list[Candidate]  # the nearest first
+    given_up: int
+    check: Result  # the nearest on fresh deals, against the box's rules
+    distance: float  # as found there
+
+    def front(self) -> list[Candidate]:
+        """The candidates of which no other one is nearer to every wish."""
+        return [
+            one
+            for one in self.candidates
+            if not any(
+                other.distances != one.distances
+                and all(theirs <= own for theirs, own in zip(other.distances, one.distances, strict=True))
+                for other in self.candidates
+            )
+        ]
+
+
+def distances(result: Result, way: int, wishes: Sequence[Wish]) -> list[float]:
+    data = result.to_dict()
+    measures = data["variants"][way - 1]["measures"] if way else data["baseline"]["measures"]
+    return [wish.distance(measures, len(data["bots"])) for wish in wishes]
+
+
+def overall(found: Sequence[float]) -> float:
+    return math.sqrt(sum(distance**2 for distance in found) / len(found))
+
+
+def read_dials(game: Game, texts: Sequence[str]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for text in texts:
+        key, values = read_set(text)
+        check_key(game, key)
+        if not is_sweep(text) or len(values) < 2:
+            raise InvalidOptions(f"{text}: a dial is written KEY=LOW..HIGH")
+        found[key] = values
+    if not found:
+        raise InvalidOptions("nothing can be turned: name a dial, KEY=LOW..HIGH")
+    return found
+
+
+def tune(
+    game: Game,
+    bots: Sequence[str],
+    dials: Sequence[str],
+    wishes: Sequence[str],
+    trials: int = 20,
+    games: int = 120,
+    seed: str = "1",
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Tuned:
+    """Look for the settings of the dials that come nearest to the wishes."""
+    try:
+        optuna = importlib.import_module("optuna")
+    except ImportError as error:
+        raise RulesError("Optuna is not installed: pip install 'parlour[tune]'") from error
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    ranges = read_dials(game, dials)
+    wanted = [read_wish(text) for text in wishes]
+    if not wanted:
+        raise InvalidOptions("nothing is wished for: name a wish, MEASURE=VALUE")
+    sampler = optuna.samplers.TPESampler(seed=int.from_bytes(seed.encode()[:4], "big"))
+    study = optuna.create_study(sampler=sampler, pruner=optuna.pruners.MedianPruner(n_startup_trials=4))
+    candidates: dict[str, Candidate] = {}
+    given_up = 0
+    source = processes(jobs)
+
+    def play_candidate(variant: Variant, trial: Any) -> list[float]:
+        """How far it is from the wishes; nothing if it was given up on the way."""
+        experiment = Experiment(game, bots, games=games, seed=seed)
+        variant.check(game, experiment.players, {})
+        # The candidate stands in the place of the box's rules, which need not be played again for each of them.
+        agenda = agenda_of(experiment)._replace(ways=[(variant.options(game), variant.components(game), "")])
+        result = Result(experiment)
+        deals = experiment.deals or 1
+        looks = {deals * batch // BATCHES for batch in range(1, BATCHES)}
+        for dealt in source(agenda, tasks_of(deals, QUICK_CHUNK if experiment.quick else 1), ignore):
+            result.add(dealt)
+            if result.deals in looks:
+                trial.report(overall(distances(result, 0, wanted)), result.deals)
+                if trial.should_prune():
+                    return []
+        return distances(result, 0, wanted)
+
+    def attempt(trial: Any) -> float:
+        nonlocal given_up
+        changes = {key: trial.suggest_categorical(key, values) for key, values in ranges.items()}
+        name = Variant("", changes).name
+        if name in candidates:
+            return candidates[name].distance
+        try:
+            found = play_candidate(Variant(name, changes), trial)
+        except RulesError:  # these settings do not go together
+            raise optuna.TrialPruned from None
+        if not found:
+            given_up += 1
+            raise optuna.TrialPruned
+        candidates[name] = Candidate(changes, overall(found), found)
+        return candidates[name].distance
+
+    for number in range(trials):
+        study.optimize(attempt, n_trials=1)
+        if progress is not None:
+            progress(number + 1)
+    ranked = sorted(candidates.values(), key=lambda candidate: candidate.distance)
+    if not ranked:
+        raise RulesError("no settings of these dials can be played")
+    fresh = Experiment(game, bots, variants=[Variant("", ranked[0].changes)], games=2 * games, seed=f"{seed}:fresh")
+    check = run(fresh, source=source)
+    return Tuned(ranked, given_up, check, overall(distances(check, 1, wanted)))
