@@ -267,3 +267,12 @@ def test_a_batch_tells_what_the_seats_see() -> None:
     out = numpy.ones_like(seen)
     assert batch.observe(out) is out
     assert (out == seen).all()
+
+
+@pytest.mark.parametrize("name", games_here())
+def test_masks_are_for_few_codes(name: str) -> None:
+    codes = parlour.game(name).action_count
+    assert codes is not None
+    batch = parlour.batch(name, 1, seed=1)
+    assert (batch.masks is None) == (codes > 100_000)
+    assert parlour.batch(name, 1, seed=1, masks=False).masks is None

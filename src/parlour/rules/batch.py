@@ -35,7 +35,8 @@ from parlour.rules.menus import same
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_GAMES: Final = 1_000_000
-ROOM: Final = 1 << 28  # bytes for masks, unless they are asked for
+WIDEST: Final = 100_000  # codes that a mask has, unless masks are asked for
+ROOM: Final = 1 << 28  # bytes for all masks, likewise
 NOTHING: Final = vec[i64]()
 
 
@@ -414,8 +415,8 @@ def batch(
     """So many games of one kind that are stepped together (see this module).
 
     The seats in `random_seats` are played inside, at random. `masks` says whether there are masks; by default where the
-    game has small codes and they take at most 256 MB. With a `limit` a game is given up after so many answers; with
-    masks it is given up too where it asks for what no mask has room for (`cut` tells).
+    game has at most 100,000 codes and they take at most 256 MB. With a `limit` a game is given up after so many
+    answers; with masks it is given up too where it asks for what no mask has room for (`cut` tells).
     """
     chosen = game if isinstance(game, Game) else find(game)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_GAMES:
@@ -433,6 +434,7 @@ def batch(
         raise InvalidOptions("random_seats: somebody has to be asked; `playout` plays a game at random to its end")
     if masks and not parts.action_count:
         raise InvalidOptions(f"{chosen.title} has no small codes, so there are no masks; `legal` lists the codes")
-    masked = masks if masks is not None else 0 < parts.action_count * count <= ROOM
+    small = 0 < parts.action_count <= WIDEST and parts.action_count * count <= ROOM
+    masked = masks if masks is not None else small
     complete = chosen.complete_options(table, given_options(options))
     return Batch(chosen, count, table, complete, parts, seed, inside, masked, limit)
