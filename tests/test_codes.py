@@ -226,7 +226,7 @@ def test_crusgallo_reaches_far_and_never_farther_than_its_codes(direction: tuple
     while state.actor() == 0:
         far: dict[int, tuple[int, int]] = {}
         for code in state.actions(0):
-            x, y = parts.x_of(code), parts.y_of(code)
+            x, y = int(parts.x_of(code)), int(parts.y_of(code))
             far[code] = x * direction[0] + y * direction[1], (x, y)[axis] * direction[axis]
             farthest = max(farthest, abs(x) + abs(y))
             assert game.action_count is not None

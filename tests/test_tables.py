@@ -416,7 +416,7 @@ def test_bots_make_haste_while_nobody_else_answers() -> None:
     table = Table("t")
     table.make("mogul", 5, {}, "a", [*people("A"), *(Seat("bot", bot="random") for _ in range(4))])
     table.start("a", seed="1")
-    paces = []
+    paces: list[tuple[int, float]] = []
     while len(paces) < 12:
         seat = table.to_act()[0]
         paces.append((seat, haste(table)))

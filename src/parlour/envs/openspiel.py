@@ -52,6 +52,7 @@ class LoadedPlan:
     """What all states of a loaded game share. Copies of a state keep it."""
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
+        self._made_of = (game, parameters)
         options = {name: read_option(game.options[name], parameters[name]) for name in game.options}
         given = {name: value for name, value in options.items() if value != game.options[name].default}
         components = parameters["components"] or None
@@ -74,6 +75,10 @@ class LoadedPlan:
 
     def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel pickles a game whole; packed vectors of the compiled engine cannot be.
+        return LoadedPlan, self._made_of
 
 
 def all_codes(starts: list[State]) -> set[int]:
