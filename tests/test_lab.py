@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import parlour
+from parlour.bots.bot import _BOTS
 from parlour.cli import main
 from parlour.lab import Experiment, Result, Variant, read_experiment, run
 from parlour.lab.experiment import Sittings, progress_of
@@ -251,8 +252,8 @@ class Timid(parlour.Bot):
         return str(next((action for action in legal if action.startswith(("build 0 0", "defend"))), legal[0]))
 
 
-def test_a_game_that_goes_in_circles_is_noticed() -> None:
-    parlour.bot("timid-lab-test")(Timid)
+def test_a_game_that_goes_in_circles_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_BOTS, "timid-lab-test", Timid)
     game = parlour.game("photon-rush")
     data = json.loads(json.dumps(game.box_components()))
     data["start"]["gold"] = data["relief"]["gold"] = 0
