@@ -300,8 +300,9 @@ def test_a_card_is_hovered_as_a_whole(at_table: Open) -> None:
     near.wait_for(state="attached")
     ghost, place = near.locator("+ .g"), near.get_attribute("data-pick")
     assert ghost.is_visible()
+    shown = page.evaluate("+document.body.dataset.version")
     page.mouse.click(*free)
-    page.wait_for_function("n => +document.body.dataset.version > n", arg=page.room.table.moment - 1)
+    page.wait_for_function("n => +document.body.dataset.version > n", arg=shown)
     assert f" {place.replace(',', ' ')} " in page.room.table.steps[steps].move.action
 
 
