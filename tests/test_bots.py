@@ -15,6 +15,7 @@ from parlour._vecs import vec
 from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
 from parlour.bots.search import ROOM
+from parlour.lab.match import play_match
 from parlour.rules.events import Event
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.state import State
@@ -237,6 +238,15 @@ def test_memory_is_bounded() -> None:
 def count_nodes_and_arms(search: Search) -> int:
     nodes = range(len(search.by_node))
     return len(nodes) + sum(len(search.arms_of(node, seat)) for node in nodes for seat in range(4))
+
+
+def test_greedy_players_do_not_circle_for_ever() -> None:
+    """With 7 towers two of them came back to one position again and again, in 19 games of 20."""
+    game = parlour.game("photon-rush")
+    for seed in range(6):
+        state = game.new(2, {"towers": 7}, seed=seed)
+        play_match(state, [make_bot("greedy", game, seat, seed) for seat in (0, 1)], parlour.Rng(seed), limit=600)
+        assert state.outcome is not None
 
 
 # -- why ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +20,7 @@ from parlour.rules.judge import judge_of
 from parlour.rules.memory import memory_of
 from parlour.rules.state import State
 
+PATIENCE = 8  # times that the game may come back to one place before anything is tried there
 SHARE = 0.1  # of the time for a decision: looking for a win that is certain
 
 
@@ -63,10 +66,24 @@ class ThinkingBot(Bot):
 class GreedyBot(ThinkingBot):
     about = "takes what looks best at once"
 
+    def __init__(self, game: Game, seat: int, seed: object) -> None:
+        super().__init__(game, seat, seed)
+        self.met: Counter[str] = Counter()  # how often each view was met before, rounds not counted
+
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
         values = self.expected_places(self.worlds(view, self.judge.glances), legal)
+        again = self.times_met(view)
+        if again > 0 and self.rng.below(PATIENCE) < again:
+            # What looked best has led here again, and would for ever: something else, whatever it is.
+            return self.rng.choice(list(legal))
         best = max(values)
         # Equal ones are equally likely: a greedy player has no habits that can be read.
         return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])
+
+    def times_met(self, view: Mapping[str, Any]) -> int:
+        """How often the game has been just here before, to this seat's eyes."""
+        here = json.dumps({key: value for key, value in view.items() if key != "round"}, sort_keys=True)
+        self.met[here] += 1
+        return self.met[here] - 1
