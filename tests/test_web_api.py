@@ -82,6 +82,7 @@ def test_a_program_plays_a_game(http: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        {"game": "x" * 300},
         {},
         {"game": "nix"},
         {"game": "photon-rush", "players": 99},

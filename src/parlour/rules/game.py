@@ -406,6 +406,9 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 _BOX: dict[str, Game] = {}  # every game that has been imported
 
 
+LONGEST_ID = 80  # letters; a longer one is no folder's name
+
+
 def find(id: str | Any) -> Game:
     """The game with this id; its module is imported when it is first asked for.
 
@@ -415,9 +418,9 @@ def find(id: str | Any) -> Game:
     if not isinstance(id, str):
         raise UnknownGame(f"a game is named by a string, not {id!r}")
     if id not in _BOX:
-        package = package_of(id)
+        package = package_of(id) if len(id) <= LONGEST_ID else ""
         if not package:
-            raise UnknownGame(f"there is no game {id!r} in the box")
+            raise UnknownGame(f"there is no game {id[:LONGEST_ID]!r} in the box")
         declare(id, package)
     return _BOX[id]
 
