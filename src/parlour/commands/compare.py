@@ -6,9 +6,9 @@ import contextlib
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import click
 from rich.console import Console
@@ -42,6 +42,8 @@ from parlour.lab.measures import is_share
 from parlour.lab.precision import FIRST_LOOK
 from parlour.lab.report import report_html
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 report_option = click.option(
     "--report", type=click.Path(dir_okay=False), help="Write a report to look at to this file (HTML)."
 )
@@ -57,6 +59,23 @@ keep_option = click.option(
 )
 resume_option = click.option("--resume", is_flag=True, help="Go on with the deals of the file of --keep.")
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
+
+
+def where_and_whither(command: Command) -> Command:
+    """What every experiment is asked: where it is played, and what is written."""
+    options = (
+        jobs_option,
+        ray_option,
+        keep_option,
+        resume_option,
+        records_option,
+        csv_option,
+        report_option,
+        json_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 @click.command()
@@ -101,14 +120,7 @@ csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), 
 @limit_option
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 @load_option
-@jobs_option
-@ray_option
-@keep_option
-@resume_option
-@records_option
-@csv_option
-@report_option
-@json_option
+@where_and_whither
 @plainly
 def compare(
     game_id: str,
@@ -175,14 +187,7 @@ def lab() -> None:
 
 @lab.command("run")
 @click.argument("file", type=click.Path())
-@jobs_option
-@ray_option
-@keep_option
-@resume_option
-@records_option
-@csv_option
-@report_option
-@json_option
+@where_and_whither
 @plainly
 def run_file(
     file: str,
