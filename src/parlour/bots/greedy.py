@@ -20,7 +20,7 @@ from parlour.rules.judge import judge_of
 from parlour.rules.memory import memory_of
 from parlour.rules.state import State
 
-PATIENCE = 8  # times that the game may come back to one place before anything is tried there
+CIRCLES = 8  # times that the game may come back to one place before anything is tried there
 SHARE = 0.1  # of the time for a decision: looking for a win that is certain
 
 
@@ -75,7 +75,7 @@ class GreedyBot(ThinkingBot):
             return legal[0]
         values = self.expected_places(self.worlds(view, self.judge.glances), legal)
         again = self.times_met(view)
-        if again > 0 and self.rng.below(PATIENCE) < again:
+        if again > 0 and self.rng.below(CIRCLES) < again:
             # What looked best has led here again, and would for ever: something else, whatever it is.
             return self.rng.choice(list(legal))
         best = max(values)

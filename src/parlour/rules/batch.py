@@ -31,7 +31,7 @@ from parlour.rules.check import excerpt
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
 from parlour.rules.features import features_of, float32_bytes, hand_over
 from parlour.rules.game import Components, Game, Parts, find, given_options
-from parlour.rules.menus import same
+from parlour.rules.menus import contains, same
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_GAMES: Final = 1_000_000
@@ -353,13 +353,6 @@ class Batch:
             return numbers.astype("f")
         self._numpy.copyto(out, numbers, casting="same_kind")
         return out
-
-
-def contains(codes: vec[i64], wanted: i64) -> bool:
-    for code in codes:
-        if code == wanted:
-            return True
-    return False
 
 
 # -- buffers: packed vectors, or arrays in plain Python, which can be seen from outside as well --------------------

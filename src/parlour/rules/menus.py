@@ -55,6 +55,14 @@ def place_of(codes: vec[i64]) -> i64:
     return (length + 5 * codes[0] + 37 * codes[length - 1]) & PLACES - 1 if length > 0 else 0
 
 
+def contains(codes: vec[i64], wanted: i64) -> bool:
+    """Whether a code is one of these."""
+    for code in codes:
+        if code == wanted:
+            return True
+    return False
+
+
 def same(one: vec[i64], other: vec[i64]) -> bool:
     """Whether two vectors hold the same numbers."""
     length = len(one)

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.rules.judge import Judge
+from parlour.rules.menus import contains
 from parlour.rules.state import NOBODY, State
 
 CLOCK: Final[i64] = 64  # after so many states the clock is looked at
@@ -76,16 +77,9 @@ def holds(worlds: list[State], seat: i64, line: vec[i64]) -> bool:
     for world in worlds:
         state = world.clone()
         for i in range(len(line)):
-            if state.awaited() != 1 << seat or not lists(state.codes(seat), line[i]):
+            if state.awaited() != 1 << seat or not contains(state.codes(seat), line[i]):
                 return False
             state.apply(seat, line[i])
         if not wins(state, seat):
             return False
     return True
-
-
-def lists(codes: vec[i64], code: i64) -> bool:
-    for i in range(len(codes)):
-        if codes[i] == code:
-            return True
-    return False

@@ -16,7 +16,6 @@ from parlour.games.crash_and_grab.parts import (
     SITES,
     TRIANGULATOR,
     UPGRADES,
-    holds,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -45,6 +44,7 @@ from parlour.games.crash_and_grab.rules import (
     CrashAndGrab,
 )
 from parlour.rules.errors import IllegalAction
+from parlour.rules.menus import contains
 from parlour.rules.notation import natural
 
 # The verbs of the end-of-turn effects, by the places of `upgrades.EFFECTS`.
@@ -75,7 +75,7 @@ def write(state: CrashAndGrab, code: i64) -> str:
 
 def read(state: CrashAndGrab, seat: i64, action: str) -> i64:
     code: i64 = state.parts.codes.get(action, -1)
-    if code >= 0 and holds(state.codes(seat), code):
+    if code >= 0 and contains(state.codes(seat), code):
         return code
     raise REFUSALS[state.phase](state, seat, action.split(" "))
 
@@ -136,7 +136,7 @@ def launch_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalA
         return IllegalAction("CG-128", "launch from this crash site, as in “launch n 2”, or “pass”")
     distance = found & 1023
     code = found >> 10 << 4 | distance
-    if distance < 16 and holds(state.launches, state.has[AT + state.active] << 6 | code):
+    if distance < 16 and contains(state.launches, state.has[AT + state.active] << 6 | code):
         return IllegalAction("CG-61", "you have made that launch in this flight already")
     if state.owns(state.active, REGULATOR):
         return IllegalAction("CG-141", "the Regulator does not give the distance {distance}", {"distance": distance})

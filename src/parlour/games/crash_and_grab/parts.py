@@ -463,13 +463,6 @@ def types_in(crew: i64) -> i64:
     return (crew | crew >> 4 | crew >> 8) & 15
 
 
-def holds(codes: vec[i64], code: i64) -> bool:
-    for one in codes:
-        if one == code:
-            return True
-    return False
-
-
 def all_ways(distances: list[int], first: i64) -> vec[i64]:
     """The codes of flights in all four directions, `direction << 4 | distance` after the first of their kind."""
     found = vec[i64]()

@@ -72,7 +72,6 @@ from parlour.games.crash_and_grab.parts import (
     WEST,
     WORMHOLE,
     all_ways,
-    holds,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -86,6 +85,7 @@ from parlour.games.crash_and_grab.rules import (
     SAUCER,
     CrashAndGrab,
 )
+from parlour.rules.menus import contains
 
 # The cards marked `end`, in the order of their rules.
 EFFECTS: Final[list[int]] = [
@@ -227,7 +227,7 @@ def launch_choices(state: CrashAndGrab) -> vec[i64]:
     here = state.has[AT + state.active] << 6
     found = vec[i64](capacity=16)
     for code in codes:
-        if not holds(made, here | code - LAUNCHES):
+        if not contains(made, here | code - LAUNCHES):
             found = append(found, code)
     return found
 
