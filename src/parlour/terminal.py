@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from parlour.bots import Bot, make_bot
+from parlour.bots.why import Adviser
 from parlour.faces.cast import name_bot
 from parlour.faces.words import Words
 from parlour.lab.match import Turn, play_match
@@ -40,12 +41,14 @@ class TerminalPlayer:
         self.table = table
         self.seat = seat
         self.news: list[Event] = []  # what happened since it was last told
+        self.adviser = Adviser(table.game, seat, table.seed, table.components)
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         return self.table.ask(self.seat, view, legal)
 
     def see(self, event: Event) -> None:
         self.news.append(event)
+        self.adviser.see(event)
 
 
 class TerminalTable:
@@ -175,6 +178,8 @@ class TerminalTable:
                 raise PersonLeft
             elif answer == "a":
                 self.show_moves(view, legal, everything=True)
+            elif answer == "h":
+                self.hint(seat, view, answers)
             elif answer == "t":
                 self.console.print(escape(self.words.table(view, seat)))
             elif answer:
@@ -206,10 +211,21 @@ class TerminalTable:
             sentence = "... and {count} more: type a for all of them."
             self.console.print("       " + self.words.t(sentence, count=len(legal) - len(shown)))
 
+    def hint(self, seat: int, view: dict[str, Any], answers: list[str]) -> None:
+        """What a bot would answer from what this seat knows, and why not the second best."""
+        hint = self.people[seat].adviser.advise(view, answers)
+        told = [(self.words.t("A bot would choose"), hint.action, hint.reasons.chosen)]
+        if hint.second is not None:
+            told.append((self.words.t("Second best"), hint.second, hint.reasons.second))
+        for what, action, effects in told:
+            why = self.words.reasons([(e.seat, e.name, e.which, e.change) for e in effects], seat)
+            choice = self.words.action(action, view).rstrip(".")
+            self.console.print(escape(f"{self.words.about(what, choice)}. {why}".rstrip()))
+
     def help(self) -> None:
         for line in (
             self.words.t("Type the number of a move, or the move itself as it is written beside it."),
-            self.words.t("t shows the table again, a shows all moves, q leaves the game."),
+            self.words.t("h asks for a hint, t shows the table again, a shows all moves, q leaves the game."),
             self.words.t("The rules: parlour rules {game}", game=self.game.id),
         ):
             self.console.print(escape(line))

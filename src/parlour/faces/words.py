@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, reduce
 from io import BytesIO
 from pathlib import Path
@@ -202,7 +202,33 @@ class Words(Phrases):
         """The reason of an outcome, in a sentence."""
         raise NotImplementedError
 
+    def gain(self, name: str, which: int, change: float) -> str:
+        """More or less of one of the things that the game's judge counts (`Judge.terms`), as a phrase; nothing where it
+        is not worth a word."""
+        return ""
+
     # -- the same for all games ---------------------------------------------------------------
+
+    def reasons(self, effects: Iterable[tuple[int, str, int, float]], me: int) -> str:
+        """What an answer does, for each seat: "You: 2 points more. Ada: 1 token fewer." Of an effect the seat, the
+        thing, which of several, and how much more of it."""
+        phrases: dict[int, list[str]] = {}
+        for seat, name, which, change in effects:
+            if phrase := self.ending(name, change) or self.gain(name, which, change):
+                phrases.setdefault(seat, []).append(phrase)
+        told = [
+            self.about(self.t("You") if seat == me else self.seat(seat), ", ".join(found))
+            for seat, found in sorted(phrases.items(), key=lambda item: item[0] != me)
+        ]
+        return " ".join(f"{sentence}." for sentence in told)
+
+    def ending(self, name: str, share: float) -> str:
+        """That an answer ends the game: for certain, or in a part of what can be imagined."""
+        if name == "win":
+            return self.t("wins the game") if share > 0.999 else self.t("may win the game")
+        if name == "loss":
+            return self.t("loses the game") if share > 0.999 else self.t("may lose the game")
+        return ""
 
     def forecast(self, action: str, view: Mapping[str, Any], events: Sequence[Event]) -> str:
         """A choice with what it would bring about, from the events of its preview: the first is the choice itself, and

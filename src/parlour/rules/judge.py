@@ -19,6 +19,19 @@ from parlour.rules.outcome import Outcome
 from parlour.rules.state import State
 
 
+class Term:
+    """One thing that a judge counts for a seat: which it is, how much there is of it, and what that is worth."""
+
+    def __init__(self, name: str, amount: float, worth: float, which: int = -1) -> None:
+        self.name = name  # the game's `face/words.py` has a phrase for it
+        self.which = which  # of several: a colour, by its number; -1: there is one only
+        self.amount = amount
+        self.worth = worth  # in the points of `standing`
+
+    def __repr__(self) -> str:
+        return f"Term({self.name!r}, {self.amount}, {self.worth}, {self.which})"
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Judge:
     """The evaluation of one game, and how deep a search of it should look before asking for it."""
@@ -37,6 +50,10 @@ class Judge:
     def standing(self, state: State, seat: i64) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""
         return 0.0
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        """What `standing` is the sum of, so that it can be told in words; empty where a judge cannot tell."""
+        return []
 
     def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """What a hurried player would answer: one of `codes` (a vector that is not to be changed). One step of

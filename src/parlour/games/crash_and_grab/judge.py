@@ -39,7 +39,7 @@ from parlour.games.crash_and_grab.rules import (
     CrashAndGrab,
 )
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge
+from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
 ENOUGH: Final[i64] = 4  # more energy or Boosters than that are worth no more
@@ -100,6 +100,16 @@ class CrashJudge(Judge):
         if state.players == 2:
             return worth_of(state, 2 * seat) + worth_of(state, 2 * seat + 1)
         return worth_of(state, seat)
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        assert isinstance(state, CrashAndGrab)
+        if state.players != 2:
+            return terms_of(state, seat)
+        found = terms_of(state, 2 * seat)
+        for term, more in zip(found, terms_of(state, 2 * seat + 1), strict=True):
+            term.amount += more.amount
+            term.worth += more.worth
+        return found
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -237,27 +247,82 @@ class CrashJudge(Judge):
 
 
 def worth_of(state: CrashAndGrab, saucer: i64) -> float:
+    worth: float = STATIONS[stations_of(state, saucer)] + matching(state, saucer)
+    worth += 0.7 * energy(state, saucer) + 0.9 * boosters(state, saucer)
+    return worth + upgrades(state, saucer) + reach(state, saucer)
+
+
+def terms_of(state: CrashAndGrab, saucer: i64) -> list[Term]:
+    """What `worth_of` adds up."""
+    stations = stations_of(state, saucer)
+    alike = matching(state, saucer)
+    fuel = energy(state, saucer)
+    discs = boosters(state, saucer)
+    cards = upgrades(state, saucer)
+    near = reach(state, saucer)
+    return [
+        Term("stations", float(stations), STATIONS[stations]),
+        Term("matching", alike, alike),
+        Term("energy", fuel, 0.7 * fuel),
+        Term("boosters", discs, 0.9 * discs),
+        Term("upgrades", float(held(state, saucer)), cards),
+        Term("reach", near, near),
+    ]
+
+
+def stations_of(state: CrashAndGrab, saucer: i64) -> i64:
+    """How many of its stations are filled."""
+    return BITS[state.types_aboard(saucer)]
+
+
+def matching(state: CrashAndGrab, saucer: i64) -> float:
+    """What crew of its own colour is worth."""
     has = state.has
-    types = state.types_aboard(saucer)
-    stations = BITS[types]
-    worth: float = STATIONS[stations] + MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
-    fuel = has[FUEL + saucer]
-    if fuel > ENOUGH:
-        fuel = ENOUGH
-    discs = has[DISCS + saucer]
-    if discs > ENOUGH:
-        discs = ENOUGH
-    worth += 0.7 * float(fuel) + 0.9 * float(discs)
-    cards = has[CARDS_OF + saucer]
+    return MATCHING[BITS[has[ABOARD + saucer] >> TYPES * has[COLOR + saucer] & FULL]]
+
+
+def energy(state: CrashAndGrab, saucer: i64) -> float:
+    """Energy, as far as there can be use for it."""
+    fuel = state.has[FUEL + saucer]
+    return float(fuel if fuel < ENOUGH else ENOUGH)
+
+
+def boosters(state: CrashAndGrab, saucer: i64) -> float:
+    """Boosters, as far as there can be use for them."""
+    discs = state.has[DISCS + saucer]
+    return float(discs if discs < ENOUGH else ENOUGH)
+
+
+def upgrades(state: CrashAndGrab, saucer: i64) -> float:
+    """What its upgrades are worth."""
+    worth = 0.0
+    cards = state.has[CARDS_OF + saucer]
     card: i64 = 0
     while cards != 0:
         if cards & 1 == 1:
             worth += CARDS[card]
         cards >>= 1
         card += 1
+    return worth
+
+
+def held(state: CrashAndGrab, saucer: i64) -> i64:
+    """How many upgrades it has."""
+    number: i64 = 0
+    cards = state.has[CARDS_OF + saucer]
+    while cards != 0:
+        number += cards & 1
+        cards >>= 1
+    return number
+
+
+def reach(state: CrashAndGrab, saucer: i64) -> float:
+    """How good the way to the next crewmember looks that it lacks; it counts double for the last station."""
+    has = state.has
     cell = has[AT + saucer]
     if cell < 0:
-        return worth + 0.5
+        return 0.5
+    types = state.types_aboard(saucer)
     best = 0.0
     for number in range(1, SITES + 1):
         member = has[ON_SITE + number]
@@ -265,7 +330,7 @@ def worth_of(state: CrashAndGrab, saucer: i64) -> float:
             near = nearness(state.board.layout, cell, state.board.site[number])
             if near > best:
                 best = near
-    return worth + (best if stations < 3 else 2.0 * best)
+    return best if BITS[types] < 3 else 2.0 * best
 
 
 def nearness(layout: Layout, cell: i64, site: i64) -> float:

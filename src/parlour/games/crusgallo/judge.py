@@ -23,7 +23,7 @@ from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.parts import BARE, CELLS, COLOURS, CRYSTAL, LIT, ORB, width_of
 from parlour.games.crusgallo.rules import BEGUN, COLLECTED, PLACE, WON, Crusgallo, count
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge
+from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
 WIDTH: Final[i64] = 12  # placements that a search thinks about
@@ -101,18 +101,34 @@ class CrusgalloJudge(Judge):
     def standing(self, state: State, seat: i64) -> float:
         """In released bonds, counted from the middle of the game."""
         assert isinstance(state, Crusgallo)
-        treasures: float = 0.6 * float(count(state.treasures)) + 0.15 * float(count(state.half))
+        worth = 0.6 * float(count(state.treasures)) + 0.15 * float(count(state.half))
         if state.phase == 1:
-            left: i64 = 0
-            for colour in range(COLOURS):
-                left += state.bonds >> 2 * colour & 3
-            return treasures - float(left)
-        # In the second phase every gem on the dragon counts as much as three bonds, and so do cards to spare.
-        trapped = count(state.dragon)
-        spare: float = 1.2 * float(count(state.row))
-        if trapped == COLOURS:
-            spare *= 2.0
-        return treasures + 3.0 * float(trapped) + spare
+            return worth - self.bonds(state)
+        return worth + 3.0 * float(count(state.dragon)) + self.spare(state)
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        assert isinstance(state, Crusgallo)
+        treasures = float(count(state.treasures))
+        half = float(count(state.half))
+        found = [Term("treasures", treasures, 0.6 * treasures), Term("half", half, 0.15 * half)]
+        if state.phase == 1:
+            bonds = self.bonds(state)
+            return [*found, Term("bonds", bonds, -bonds)]
+        gems = float(count(state.dragon))
+        spare = self.spare(state)
+        return [*found, Term("gems", gems, 3.0 * gems), Term("spare", float(count(state.row)), spare)]
+
+    def bonds(self, state: Crusgallo) -> float:
+        """Bonds that still hold the creatures."""
+        left: i64 = 0
+        for colour in range(COLOURS):
+            left += state.bonds >> 2 * colour & 3
+        return float(left)
+
+    def spare(self, state: Crusgallo) -> float:
+        """In the second phase every gem on the dragon counts as much as three bonds, and so do cards to spare."""
+        worth = 1.2 * float(count(state.row))
+        return 2.0 * worth if count(state.dragon) == COLOURS else worth
 
     # -- a hurried player ------------------------------------------------------------------------
 

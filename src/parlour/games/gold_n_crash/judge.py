@@ -34,7 +34,7 @@ from parlour.games.gold_n_crash.rules import (
     GoldNCrash,
 )
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge
+from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
 DOWN: Final = vec[float]([0.0, 4.0, 11.0, 60.0])  # what destroyed Zeppelins are worth to the other side
@@ -50,25 +50,47 @@ class GoldJudge(Judge):
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)
+        future = self.future(state)
+        promised = self.cards(state, seat) + self.columns(state, seat)
+        return self.treasure(state, seat) + future * promised + self.bombs(state, seat, future)
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        assert isinstance(state, GoldNCrash)
+        future = self.future(state)
+        gold = self.treasure(state, seat)
+        hand = future * self.cards(state, seat)
+        columns = future * self.columns(state, seat)
+        number = self.fallen(state, seat)
+        lined = self.bombs(state, seat, future) - DOWN[number]
+        return [
+            Term("treasure", gold, gold),
+            Term("hand", hand, hand),
+            Term("columns", columns, columns),
+            Term("zeppelins", float(number), DOWN[number]),
+            Term("bombs", lined, lined),
+        ]
+
+    def treasure(self, state: GoldNCrash, seat: i64) -> float:
+        """The Gold in the Treasure; what lies open there may be cracked."""
         table = state.table
         parts = state.parts
-        own = SEAT * seat
         gold: float = 0.0
-        card = table[own + TREASURE]
+        card = table[SEAT * seat + TREASURE]
         safe = False
         while card >= 0:
             if card >= parts.guests_from:
                 safe = True  # GC-56: what lies under a Guest stays
-            # What lies open in the Treasure may be cracked.
             worth: float = float(parts.gold_of[card])
             gold += worth if safe else 0.93 * worth
             card = table[UNDER + card]
-        # The future counts as long as there is one.
-        deck = state.size(own + DECK)
-        other_deck = state.size(SEAT - own + DECK)
+        return gold
+
+    def future(self, state: GoldNCrash) -> float:
+        """The future counts as long as there is one."""
+        deck = state.size(DECK)
+        other_deck = state.size(SEAT + DECK)
         left = deck if deck < other_deck else other_deck
-        future: float = 1.0 if left >= 8 else float(left + 1) / 9.0
-        return gold + future * (self.cards(state, seat) + self.columns(state, seat)) + self.bombs(state, seat, future)
+        return 1.0 if left >= 8 else float(left + 1) / 9.0
 
     def cards(self, state: GoldNCrash, seat: i64) -> float:
         """A hand is worth having, Secures and Gold most."""
@@ -134,16 +156,19 @@ class GoldJudge(Judge):
     def bombs(self, state: GoldNCrash, seat: i64, future: float) -> float:
         """Zeppelins that are down, and bombs lined up before those that are not."""
         down = state.destroyed_of(1 - seat)
-        number: i64 = 0
+        number = self.fallen(state, seat)
         worth = 0.0
         for column in range(COLUMNS):
-            if down >> column & 1:
-                number += 1
-            else:
+            if down >> column & 1 == 0:
                 lined = state.count(seat, column, BOMB)
                 if lined > 0:
                     worth += 0.5 * float(lined) * future
         return DOWN[number] + worth * float(1 + number)
+
+    def fallen(self, state: GoldNCrash, seat: i64) -> i64:
+        """How many Zeppelins of the other side are down."""
+        down = state.destroyed_of(1 - seat)
+        return (down & 1) + (down >> 1 & 1) + (down >> 2 & 1)
 
     # -- a hurried player ------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from parlour._vecs import vec
 from parlour.games.mogul.parts import COLOURS, DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW
 from parlour.games.mogul.rules import AUCTION, LOANS, SCORES, SOLD, TOKENS, WINNER, Mogul
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge
+from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
 UNTURNED: Final[i64] = 2  # cards that are still in the deck when the crash comes, on average
@@ -26,18 +26,31 @@ class MogulJudge(Judge):
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, Mogul)
         worth = float(state.has[SCORES + seat]) + self.token(state) * float(state.has[TOKENS + seat])
-        holder = state.holder
         for colour in range(COLOURS):
-            own: i64 = 0
-            price: i64 = 0
-            for share in state.parts.of_colour[colour]:
-                if holder[share] >= 0:
-                    price += 1
-                    if holder[share] == seat:
-                        own += 1
-            if own > 0:
-                worth += float(own) * self.share(state, colour, price)
+            worth += self.shares(state, seat, colour)
         return worth
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        assert isinstance(state, Mogul)
+        score = float(state.has[SCORES + seat])
+        tokens = float(state.has[TOKENS + seat])
+        found = [Term("points", score, score), Term("tokens", tokens, self.token(state) * tokens)]
+        for colour in range(COLOURS):
+            worth = self.shares(state, seat, colour)
+            found.append(Term("shares", worth, worth, int(colour)))
+        return found
+
+    def shares(self, state: Mogul, seat: i64, colour: i64) -> float:
+        """What a seat's shares of a colour will still bring."""
+        holder = state.holder
+        own: i64 = 0
+        price: i64 = 0
+        for share in state.parts.of_colour[colour]:
+            if holder[share] >= 0:
+                price += 1
+                if holder[share] == seat:
+                    own += 1
+        return float(own) * self.share(state, colour, price) if own > 0 else 0.0
 
     def rounds(self, state: Mogul) -> float:
         """Rounds that are still to come, about."""
@@ -62,6 +75,8 @@ class MogulJudge(Judge):
                     centres += 1
                 elif parts.border[card] == colour:
                     borders += 1
+        if state.top >= len(deck):
+            return 0.0  # nothing more is turned up
         turned = self.rounds(state) / float(len(deck) - state.top)
         sold = 0.0
         missed = 1.0

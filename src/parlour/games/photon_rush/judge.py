@@ -34,10 +34,11 @@ from parlour.games.photon_rush.rules import (
     least,
 )
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge, ambition, logistic
+from parlour.rules.judge import Judge, Term, ambition, logistic
 from parlour.rules.state import State
 
 GONE: Final = -30.0  # a base that has been destroyed
+BRINK: Final = 8.0  # a base that wins at the next collection
 
 # Kinds of players that others are imagined as. `memory.py` says which of them explains what a seat has done.
 SENSIBLE: Final[i64] = 0
@@ -63,27 +64,58 @@ class PhotonJudge(Judge):
         has = state.has
         if has[OUT + seat] != 0 or has[TOWERS + seat] == 0:
             return GONE + float(has[OUT + seat])
-        goal = state.parts.goal
-        gold = has[GOLD + seat]
-        mines = has[MINES + seat]
-        # Gold in three collections; a mine under construction misses the first of them.
-        income = mines * 3 + has[NEW_MINES + seat] * 2
-        rich = float(gold) + 0.8 * float(income)
-        if gold + mines >= goal:
-            rich += 8.0  # only a raid or T.N.T. keeps it from winning
-        men = float(has[MERCS + seat]) + 1.2 * float(has[SALOONS + seat]) + 0.8 * float(has[NEW_SALOONS + seat])
-        # Every base fears for its towers while somebody can raid them away.
+        return (
+            float(has[GOLD + seat])
+            + 0.8 * self.income(state, seat)
+            + self.brink(state, seat)
+            + 1.2 * self.men(state, seat)
+            + (1.5 * float(has[TOWERS + seat]) - self.fear(state, seat))
+        )
+
+    def terms(self, state: State, seat: i64) -> list[Term]:
+        assert isinstance(state, PhotonRush)
+        has = state.has
+        if has[OUT + seat] != 0 or has[TOWERS + seat] == 0:
+            return [Term("gone", 1.0, GONE + float(has[OUT + seat]))]
+        gold = float(has[GOLD + seat])
+        income = self.income(state, seat)
+        brink = self.brink(state, seat)
+        men = self.men(state, seat)
+        towers = float(has[TOWERS + seat])
+        fear = self.fear(state, seat)
+        return [
+            Term("gold", gold, gold),
+            Term("income", income, 0.8 * income),
+            Term("brink", brink / BRINK, brink),
+            Term("men", men, 1.2 * men),
+            Term("towers", towers, 1.5 * towers),
+            Term("fear", fear, -fear),
+        ]
+
+    def income(self, state: PhotonRush, seat: i64) -> float:
+        """Gold in three collections; a mine under construction misses the first of them."""
+        return float(state.has[MINES + seat] * 3 + state.has[NEW_MINES + seat] * 2)
+
+    def brink(self, state: PhotonRush, seat: i64) -> float:
+        """Only a raid or T.N.T. keeps it from winning."""
+        return BRINK if state.has[GOLD + seat] + state.has[MINES + seat] >= state.parts.goal else 0.0
+
+    def men(self, state: PhotonRush, seat: i64) -> float:
+        """Mercenaries, and those that saloons will send."""
+        has = state.has
+        return float(has[MERCS + seat]) + 1.2 * float(has[SALOONS + seat]) + 0.8 * float(has[NEW_SALOONS + seat])
+
+    def fear(self, state: PhotonRush, seat: i64) -> float:
+        """Every base fears for its towers while somebody can raid them away."""
+        has = state.has
         threat: i64 = 0
         for other in range(state.players):
             if other != seat and has[OUT + other] == 0 and has[MERCS + other] > threat:
                 threat = has[MERCS + other]
         towers = has[TOWERS + seat]
-        safety = 1.5 * float(towers)
         if threat >= towers:
-            safety -= 4.0
-        elif 2 * threat >= towers:
-            safety -= 1.0
-        return rich + 1.2 * men + safety
+            return 4.0
+        return 1.0 if 2 * threat >= towers else 0.0
 
     def settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""

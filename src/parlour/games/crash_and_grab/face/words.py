@@ -243,6 +243,31 @@ class CrashWords(Words):
             "keep": self.t("Which card do you keep?"),
         }[phase]
 
+    # -- what a judge sees -----------------------------------------------------------------------
+
+    def gain(self, name: str, which: int, change: float) -> str:
+        more = change > 0
+        count = round(abs(change))
+        if name == "matching":
+            return self.t("more crew of the own colour") if more else self.t("less crew of the own colour")
+        if name == "reach":
+            return self.t("wanted crew within better reach") if more else self.t("wanted crew farther out of reach")
+        if count == 0:
+            return ""
+        if name == "stations":
+            if more:
+                return self.n("one more station filled", "{count} more stations filled", count)
+            return self.n("one station emptied", "{count} stations emptied", count)
+        if name == "energy":
+            return self.t("{count} Energy more", count=count) if more else self.t("{count} Energy less", count=count)
+        if name == "boosters":
+            if more:
+                return self.n("{count} Booster more", "{count} Boosters more", count)
+            return self.n("{count} Booster less", "{count} Boosters less", count)
+        if more:
+            return self.n("{count} upgrade more", "{count} upgrades more", count)
+        return self.n("{count} upgrade less", "{count} upgrades less", count)
+
     # -- what happened ---------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:

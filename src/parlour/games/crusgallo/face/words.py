@@ -201,6 +201,27 @@ class CrusgalloWords(Words):
             facts["card"] = self.card(str(facts["card"]))
         return super().refusal(IllegalAction(error.rule, error.why, facts))
 
+    # -- what a judge sees ---------------------------------------------------------------------
+
+    def gain(self, name: str, which: int, change: float) -> str:
+        more = change > 0
+        count = round(abs(change))
+        if name == "promise":
+            return self.t("more chances for the cards to come") if more else self.t("chances given away")
+        if name == "half":
+            return self.t("the first half of a treasure") if more else ""
+        if count == 0:
+            return ""
+        if name == "bonds":
+            return "" if more else self.n("one bond released", "{count} bonds released", count)
+        if name == "treasures":
+            return self.n("one more treasure", "{count} more treasures", count) if more else ""
+        if name == "gems":
+            return self.n("one more gem on the dragon", "{count} more gems on the dragon", count) if more else ""
+        if more:
+            return self.n("one more card to spare", "{count} more cards to spare", count)
+        return self.n("one card fewer to spare", "{count} cards fewer to spare", count)
+
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:

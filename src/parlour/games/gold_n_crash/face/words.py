@@ -196,6 +196,25 @@ class GoldWords(Words):
             facts["card"] = self.card(str(facts["card"]))
         return super().refusal(IllegalAction(error.rule, error.why, facts))
 
+    # -- what a judge sees ---------------------------------------------------------------------
+
+    def gain(self, name: str, which: int, change: float) -> str:
+        more = change > 0
+        count = round(abs(change))
+        if name == "hand":
+            return self.t("a better hand") if more else self.t("a weaker hand")
+        if name == "columns":
+            return self.t("columns with more to secure") if more else self.t("columns with less to secure")
+        if name == "bombs":
+            return self.t("Bombs better lined up") if more else self.t("Bombs lined up less well")
+        if count == 0:
+            return ""
+        if name == "zeppelins":
+            return self.n("one more Zeppelin destroyed", "{count} more Zeppelins destroyed", count) if more else ""
+        if more:
+            return self.t("{count} Gold more in the Treasure", count=count)
+        return self.t("{count} Gold less in the Treasure", count=count)
+
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:

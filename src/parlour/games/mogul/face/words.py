@@ -141,6 +141,23 @@ class MogulWords(Words):
             return self.t(sentence, colour=self.colour(border))
         return self.t("You are the runner-up: do you take the {share}?", share=self.share(centre))
 
+    # -- what a judge sees ---------------------------------------------------------------------
+
+    def gain(self, name: str, which: int, change: float) -> str:
+        count = round(abs(change))
+        if name == "shares":
+            promise = self.t("shares that promise more") if change > 0 else self.t("shares that promise less")
+            return self.about(self.colour(self.parts.colours[which]), promise)
+        if count == 0:
+            return ""
+        if name == "points":
+            if change > 0:
+                return self.n("{count} point more", "{count} points more", count)
+            return self.n("{count} point less", "{count} points less", count)
+        if change > 0:
+            return self.n("{count} token more", "{count} tokens more", count)
+        return self.n("{count} token less", "{count} tokens less", count)
+
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:

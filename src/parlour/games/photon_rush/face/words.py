@@ -129,6 +129,31 @@ class PhotonWords(Words):
         """The seats that a `take` lists, in its order."""
         return sketch(view, self.parts).raiders(view["queue"][0])
 
+    # -- what a judge sees ---------------------------------------------------------------------
+
+    def gain(self, name: str, which: int, change: float) -> str:
+        more = change > 0
+        count = round(abs(change))
+        if name == "gone":
+            return self.t("a base that is destroyed") if more else ""
+        if name == "income":
+            return self.t("more gold from mines to come") if more else self.t("less gold from mines to come")
+        if name == "brink":
+            return self.t("on the brink of winning") if more else self.t("no longer on the brink of winning")
+        if name == "men":
+            return self.t("more mercenaries, now or soon") if more else self.t("fewer mercenaries, now or soon")
+        if name == "fear":
+            return self.t("towers that a raid could take") if more else self.t("towers that are safer from raids")
+        if count == 0:
+            return ""
+        if name == "towers":
+            if more:
+                return self.n("{count} tower more", "{count} towers more", count)
+            return self.n("{count} tower less", "{count} towers less", count)
+        if more:
+            return self.n("{count} gold more", "{count} gold more", count)
+        return self.n("{count} gold less", "{count} gold less", count)
+
     # -- what happened -------------------------------------------------------------------------
 
     def event(self, event: Event) -> str:
