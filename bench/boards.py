@@ -9,9 +9,9 @@ Drawing: bots that choose at random play a game; after every move each seat's me
 machine slows both; times are CPU times. Bytes are those of the JSON text, and of the same text with the compression of
 sockets (permessage-deflate with one window for the whole connection), which the server uses.
 
-Against another checkout (a folder with its own `.venv`): both draw the same games in turns, a whole game beforehand to
-warm their caches. For every round the ratio of the medians is taken, of all drawings and of those for a seat that is
-asked; what is printed are the median and the range of these ratios.
+Against another checkout (a folder with its own `.venv`): both draw the same games, move by move in turns, with a whole
+game beforehand to warm their caches. For every round the CPU times are added up, of all drawings and of those for a
+seat that is asked; what is printed are the median and the range of the ratios of these sums.
 
 From click to paint: a real Chromium on this machine answers questions of a real server. The clock starts before
 the click that sends the answer and stops when the browser has painted the table that came back; motion is off. In
@@ -30,6 +30,7 @@ import sys
 import tempfile
 import time
 import zlib
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,16 +49,25 @@ Updates = dict[str, list[float]]
 
 
 def worker() -> None:
-    """Answers lines `game players moves seed` with the times and sizes of all updates."""
+    """Answers each line `step` with the times and sizes of the next updates of the game that a line `game players moves
+    seed` has begun; with nothing (`null`) when it is over."""
     import parlour
 
     print(parlour.ENGINE, flush=True)
+    asyncio.run(answer_lines())
+
+
+async def answer_lines() -> None:
+    steps = None
     for line in sys.stdin:
-        game, players, moves, seed = line.split()
-        print(json.dumps(asyncio.run(updates(game, int(players), int(moves), seed))), flush=True)
+        if line != "step\n":
+            game, players, moves, seed = line.split()
+            steps = updates(game, int(players), int(moves), seed)
+        elif steps is not None:
+            print(json.dumps(await anext(steps, None)), flush=True)
 
 
-async def updates(game: str, players: int, moves: int, seed: str) -> Updates:
+async def updates(game: str, players: int, moves: int, seed: str) -> AsyncIterator[Updates]:
     """A game of so many moves, with an update for every seat after each."""
     from parlour.rules.chance import Rng
     from parlour.tables.hall import Room
@@ -75,8 +85,8 @@ async def updates(game: str, players: int, moves: int, seed: str) -> Updates:
     eyes = [web_live.Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
     packers = [zlib.compressobj(6, zlib.DEFLATED, -12, 5) for _ in range(players)]
     rng = Rng(f"boards:{seed}")
-    found: Updates = {"ms": [], "asked": [], "raw": [], "packed": [], "first": []}
     for step in range(moves):
+        found: Updates = {"ms": [], "asked": [], "raw": [], "packed": [], "first": []}
         for seat, live in enumerate(eyes):
             began = time.process_time()
             message = live.message()
@@ -93,6 +103,7 @@ async def updates(game: str, players: int, moves: int, seed: str) -> Updates:
                 found["asked"].append(took * 1000)
             found["raw"].append(len(data))
             found["packed"].append(len(packed))
+        yield found
         owing = table.to_act()
         if not owing or table.state is None:
             break
@@ -106,7 +117,6 @@ async def updates(game: str, players: int, moves: int, seed: str) -> Updates:
             room.changes += 1
         else:  # older checkouts
             vars(room)["drawn"].clear()
-    return found
 
 
 class Worker:
@@ -127,19 +137,39 @@ class Worker:
         assert self.process.stdout is not None
         self.engine = self.process.stdout.readline().strip()
 
-    def updates(self, game: str, moves: int, seed: int) -> Updates:
+    def begin(self, game: str, moves: int, seed: int) -> None:
         from parlour.rules.game import find
 
-        assert self.process.stdin is not None
+        self.send(f"{game} {find(game).usual_players} {moves} {seed}\n")
+
+    def step(self) -> Updates | None:
+        """The next updates of the game, or nothing when it is over."""
+        self.send("step\n")
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{game} {find(game).usual_players} {moves} {seed}\n")
-        self.process.stdin.flush()
-        found: Updates = json.loads(self.process.stdout.readline())
+        found: Updates | None = json.loads(self.process.stdout.readline())
         return found
+
+    def updates(self, game: str, moves: int, seed: int) -> Updates:
+        """All updates of a game."""
+        self.begin(game, moves, seed)
+        return joined(list(iter(self.step, None)))
+
+    def send(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
 
     def close(self) -> None:
         self.process.kill()
         self.process.communicate()
+
+
+def joined(steps: Sequence[Updates | None]) -> Updates:
+    found: Updates = {}
+    for step in steps:
+        for key, values in (step or {}).items():
+            found.setdefault(key, []).extend(values)
+    return found
 
 
 def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
@@ -209,18 +239,11 @@ def compare(games: list[str], moves: int, rounds: int, other: Path, engines: lis
 
 
 def compare_game(game: str, moves: int, rounds: int, before: Worker, now: Worker) -> list[dict[str, Any]]:
-    pairs: list[tuple[Updates, Updates]] = []
-    for seed in range(rounds + 1):
-        if seed % 2:  # who begins takes turns too
-            first = before.updates(game, moves, seed)
-            pairs.append((first, now.updates(game, moves, seed)))
-        else:
-            second = now.updates(game, moves, seed)
-            pairs.append((before.updates(game, moves, seed), second))
-    pairs = pairs[1:]  # the first one has warmed the caches
+    compare_round(game, moves, 0, before, now)  # warms the caches
+    pairs = [compare_round(game, moves, seed, before, now) for seed in range(1, rounds + 1)]
     rows = []
     for seats, key in (("all", "ms"), ("asked", "asked")):
-        ratios = [statistics.median(new[key]) / statistics.median(old[key]) for old, new in pairs if new[key]]
+        ratios = [sum(new[key]) / sum(old[key]) for old, new in pairs if sum(old[key])]
         row = {
             "game": game,
             "engine": now.engine,
@@ -237,6 +260,18 @@ def compare_game(game: str, moves: int, rounds: int, before: Worker, now: Worker
             flush=True,
         )
     return rows
+
+
+def compare_round(game: str, moves: int, seed: int, before: Worker, now: Worker) -> tuple[Updates, Updates]:
+    """A game at both, each step in turns; who begins takes turns too."""
+    olds: list[Updates | None] = []
+    news: list[Updates | None] = []
+    before.begin(game, moves, seed)
+    now.begin(game, moves, seed)
+    for number in range(moves):
+        for steps, one in ((olds, before), (news, now))[:: 1 if number % 2 else -1]:
+            steps.append(one.step())
+    return joined(olds), joined(news)
 
 
 # -- from a click to the painted result -----------------------------------------------------------------------
