@@ -82,8 +82,8 @@ def to_html(value: Any) -> str:
 
 class BoardCode(CodeGenerator):
     """Templates that look texts up in `ESCAPED` where they would call `escape`, call macros as plain functions, do not
-    ask what they call what it is, and look into dictionaries first: boards are made of them, and `thing.name` is asked
-    for hundreds of times."""
+    ask what they call what it is, and look into dictionaries first: boards are made of them, and `thing.name` and
+    `thing["name"]` are asked for hundreds of times."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self.escapes(frame, finalize):
@@ -122,10 +122,18 @@ class BoardCode(CodeGenerator):
             super().visit_Call(node, frame, forward_caller=forward_caller)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        self.write(f"(found[{node.attr!r}] if (found := ")
-        self.visit(node.node, frame)
-        self.write(f").__class__ in LOOKED_INTO and {node.attr!r} in found")
-        self.write(f" else environment.getattr(found, {node.attr!r}))")
+        self.look_up(node.node, node.attr, "getattr", frame)
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
+        if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+            self.look_up(node.node, node.arg.value, "getitem", frame)
+        else:
+            super().visit_Getitem(node, frame)
+
+    def look_up(self, thing: nodes.Expr, name: str, otherwise: str, frame: Frame) -> None:
+        self.write(f"(found[{name!r}] if (found := ")
+        self.visit(thing, frame)
+        self.write(f").__class__ in LOOKED_INTO and {name!r} in found else environment.{otherwise}(found, {name!r}))")
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802
         if not is_keep_block(node):
