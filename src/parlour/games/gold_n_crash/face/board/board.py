@@ -65,10 +65,8 @@ class SkyDrawing:
             "looks": self.looks(),
             "returns": self.returns(),
             "legend": legend(words),
-            "say": {
-                **captions(words),
-                "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
-            },
+            "say": captions(words),
+            "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
         }
 
     def hand_size(self) -> int:
@@ -132,7 +130,8 @@ class SkyDrawing:
         deck = words.n(
             "Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.seats[seat]
         )
-        return {
+        columns = [self.column(seat, column) for column in range(COLUMNS)]
+        panel = {
             "seat": seat,
             "name": self.seats[seat],
             "crew": crew,
@@ -142,7 +141,6 @@ class SkyDrawing:
             "acts": seat in view["to_act"],
             "wins": self.outcome is not None and seat in self.outcome.winners,
             "label": t("{seat}, {crew}", seat=self.seats[seat], crew=crew),
-            "columns": [self.column(seat, column) for column in range(COLUMNS)],
             "afloat": words.n("{count} Zeppelin left", "{count} Zeppelins left", afloat),
             "deck": {
                 "count": mine["deck"],
@@ -169,6 +167,7 @@ class SkyDrawing:
             "treasure": self.treasure(mine["treasure"]),
             **known_gold(words, mine["treasure"]),
         }
+        return {**panel, "panel": panel, "columns": columns}  # apart: a part of a page is known again by what it shows
 
     def treasure(self, cards: Sequence[str | None]) -> list[dict[str, Any]]:
         """GC-56: the topmost Guest and everything under it is locked."""
@@ -202,6 +201,8 @@ class SkyDrawing:
             last["pick"] = f"last:{column}" if pick else ""
             last["tell"] = self.last_says(seat, column) if pick else ""
         return {
+            "seat": seat,
+            "letter": words.letters[mine["crew"]],
             "number": column,
             "cards": cards,
             "last": last,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from parlour.faces.drawing import part
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.games.gold_n_crash.parts import TYPES
 
@@ -89,8 +90,8 @@ def fan(i: int, number: int) -> str:
 # -- what stands on every board of a table ---------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)  # as many tables
-def captions(words: GoldWords) -> Mapping[str, Any]:
+@part
+def captions(words: GoldWords) -> dict[str, Any]:
     """Names of places, and the rules in short: every second part of a sentence there is the id of one, to be linked."""
     t = words.t
     return {
@@ -109,7 +110,7 @@ def captions(words: GoldWords) -> Mapping[str, Any]:
     }
 
 
-@lru_cache(maxsize=256)  # as many tables
+@part
 def legend(words: GoldWords) -> list[dict[str, Any]]:
     """What each type does."""
     return [
