@@ -18,7 +18,6 @@ from parlour.games.crash_and_grab.face.board.look import (
     token_of,
     upgrade_card,
 )
-from parlour.games.crash_and_grab.face.board.tiles import parts_of_game
 from parlour.games.crash_and_grab.face.board.top import stations_filled
 from parlour.games.crash_and_grab.face.words import CrashWords
 from parlour.games.crash_and_grab.parts import TYPES
@@ -73,7 +72,7 @@ def mat_of(
     used: tuple[str, ...],
 ) -> dict[str, Any]:
     """A mat from all that it shows."""
-    count = parts_of_game().stations(list(crew))
+    count = words.parts.stations(list(crew))
     return {
         "color": color,
         "name": words.label(color),
@@ -103,7 +102,7 @@ def mat_of(
 def stations(words: CrashWords, color: str, crew: Mapping[str, str]) -> list[dict[str, Any]]:
     """By type of crew who is there, the matching one first."""
     found = []
-    for type in parts_of_game().types:
+    for type in words.parts.types:
         tokens = []
         there = [(member.split("-")[0] == color, member) for member in crew if member.endswith(type)]
         for matching, member in sorted(there, key=lambda one: not one[0]):
