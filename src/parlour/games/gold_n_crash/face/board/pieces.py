@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -61,10 +61,9 @@ def guest_tile(words: GoldWords, code: str) -> dict[str, Any]:
     }
 
 
-def known_gold(words: GoldWords, treasure: Sequence[str | None]) -> dict[str, str]:
+@part
+def known_gold(words: GoldWords, known: int, hidden: int) -> dict[str, Any]:
     """How much Gold is known to lie in a Treasure, and how many cards are face down."""
-    known = sum(words.gold(code) for code in treasure if code is not None)
-    hidden = sum(code is None for code in treasure)
     if not hidden:
         return {"gold": str(known), "gold_note": words.t("Gold"), "gold_says": words.t("{gold} Gold", gold=known)}
     return {
