@@ -2,11 +2,16 @@
 
     python bench/boards.py [--games mogul,crusgallo] [--moves 60] [--rounds 5] [--answers 40] [--json FILE]
     python bench/boards.py --no-browser        (or --no-drawing)
+    python bench/boards.py --against ../old [--engines compiled,pure] [--rounds 9]
 
 Drawing: bots that choose at random play a game; after every move each seat's message is made as the server makes it
 (`Live.message`: what has changed for these eyes). A worker for each engine does the same games in turn, so that a busy
 machine slows both; times are CPU times. Bytes are those of the JSON text, and of the same text with the compression of
 sockets (permessage-deflate with one window for the whole connection), which the server uses.
+
+Against another checkout (a folder with its own `.venv`): both draw the same games, move by move in turns, with a whole
+game beforehand to warm their caches. For every round the CPU times are added up, of all drawings and of those for a
+seat that is asked; what is printed are the median and the range of the ratios of these sums.
 
 From click to paint: a real Chromium on this machine answers questions of a real server. The clock starts before
 the click that sends the answer and stops when the browser has painted the table that came back; motion is off. In
@@ -25,6 +30,7 @@ import sys
 import tempfile
 import time
 import zlib
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -37,43 +43,54 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else 0.0
 
 
-# -- drawing: a worker for each engine --------------------------------------------------------------------
+# -- drawing: a worker for each engine or checkout ------------------------------------------------------------
+
+Updates = dict[str, list[float]]
 
 
 def worker() -> None:
-    """Answers lines `game moves seed` with the times and sizes of all updates."""
+    """Answers each line `step` with the times and sizes of the next updates of the game that a line `game players moves
+    seed` has begun; with nothing (`null`) when it is over."""
     import parlour
 
     print(parlour.ENGINE, flush=True)
+    asyncio.run(answer_lines())
+
+
+async def answer_lines() -> None:
+    steps = None
     for line in sys.stdin:
-        game, moves, seed = line.split()
-        print(json.dumps(asyncio.run(updates(game, int(moves), seed))), flush=True)
+        if line != "step\n":
+            game, players, moves, seed = line.split()
+            steps = updates(game, int(players), int(moves), seed)
+        elif steps is not None:
+            print(json.dumps(await anext(steps, None)), flush=True)
 
 
-async def updates(game: str, moves: int, seed: str) -> dict[str, list[float]]:
+async def updates(game: str, players: int, moves: int, seed: str) -> AsyncIterator[Updates]:
     """A game of so many moves, with an update for every seat after each."""
     from parlour.rules.chance import Rng
-    from parlour.rules.game import find
     from parlour.tables.hall import Room
     from parlour.tables.table import Seat, Table
-    from parlour.web.live import Live
+    from parlour.web import live as web_live
     from parlour.web.settings import Settings
 
-    players = find(game).usual_players
+    encode = getattr(web_live, "encode", str.encode)  # older checkouts make a message first, then its text
     table = Table("bench-table")
     table.make(game, players, {}, "p0", [Seat("person", f"p{i}", f"Player {i}") for i in range(players)])
     table.start("p0", seed=f"boards:{seed}")
-    nobody: Any = SimpleNamespace(settings=Settings(), sessions=SimpleNamespace(of=lambda _: None), client=None)
+    sessions = SimpleNamespace(of=lambda _: None)
+    nobody: Any = SimpleNamespace(settings=Settings(), sessions=sessions, client=None, metrics=None)
     room = Room(nobody, table)
-    eyes = [Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
+    eyes = [web_live.Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
     packers = [zlib.compressobj(6, zlib.DEFLATED, -12, 5) for _ in range(players)]
     rng = Rng(f"boards:{seed}")
-    found: dict[str, list[float]] = {"ms": [], "raw": [], "packed": [], "first": []}
     for step in range(moves):
+        found: Updates = {"ms": [], "asked": [], "raw": [], "packed": [], "first": []}
         for seat, live in enumerate(eyes):
             began = time.process_time()
             message = live.message()
-            data = message.encode()
+            data = encode(message) if message else b""
             took = time.process_time() - began
             if not message:
                 continue
@@ -82,8 +99,11 @@ async def updates(game: str, moves: int, seed: str) -> dict[str, list[float]]:
                 found["first"].append(len(packed))
                 continue
             found["ms"].append(took * 1000)
+            if seat in table.asked:
+                found["asked"].append(took * 1000)
             found["raw"].append(len(data))
             found["packed"].append(len(packed))
+        yield found
         owing = table.to_act()
         if not owing or table.state is None:
             break
@@ -93,41 +113,70 @@ async def updates(game: str, moves: int, seed: str) -> dict[str, list[float]]:
         table.play(seat, rng.choice(table.state.legal(seat)), table.asked[seat])
         table.fresh = []
         room.table = table
-        room.changes += 1
-    return found
+        if hasattr(room, "changes"):
+            room.changes += 1
+        else:  # older checkouts
+            vars(room)["drawn"].clear()
 
 
-class Engine:
-    def __init__(self, name: str) -> None:
+class Worker:
+    """A process that draws with one engine of one checkout."""
+
+    def __init__(self, engine: str, checkout: Path | None = None) -> None:
+        python, paths = sys.executable, {}
+        if checkout is not None:
+            python, paths = str(checkout / ".venv/bin/python"), {"PYTHONPATH": str(checkout / "src")}
         self.process = subprocess.Popen(
-            [sys.executable, __file__, "--worker"],
-            env={**os.environ, "PARLOUR_ENGINE": name},
+            [python, __file__, "--worker"],
+            env={**os.environ, "PARLOUR_ENGINE": engine, **paths},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if name == "compiled" else None,  # it may not be there, which is said below
+            stderr=subprocess.DEVNULL if engine == "compiled" else None,  # it may not be there, which is said below
             text=True,
         )
         assert self.process.stdout is not None
-        self.name = self.process.stdout.readline().strip()
+        self.engine = self.process.stdout.readline().strip()
 
-    def updates(self, game: str, moves: int, seed: int) -> dict[str, list[float]]:
-        assert self.process.stdin is not None
+    def begin(self, game: str, moves: int, seed: int) -> None:
+        from parlour.rules.game import find
+
+        self.send(f"{game} {find(game).usual_players} {moves} {seed}\n")
+
+    def step(self) -> Updates | None:
+        """The next updates of the game, or nothing when it is over."""
+        self.send("step\n")
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{game} {moves} {seed}\n")
-        self.process.stdin.flush()
-        found: dict[str, list[float]] = json.loads(self.process.stdout.readline())
+        found: Updates | None = json.loads(self.process.stdout.readline())
         return found
+
+    def updates(self, game: str, moves: int, seed: int) -> Updates:
+        """All updates of a game."""
+        self.begin(game, moves, seed)
+        return joined(list(iter(self.step, None)))
+
+    def send(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
 
     def close(self) -> None:
         self.process.kill()
         self.process.communicate()
 
 
+def joined(steps: Sequence[Updates | None]) -> Updates:
+    found: Updates = {}
+    for step in steps:
+        for key, values in (step or {}).items():
+            found.setdefault(key, []).extend(values)
+    return found
+
+
 def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
-    engines = [Engine("pure"), Engine("compiled")]
-    if engines[1].name != "compiled":
+    workers = [Worker("pure"), Worker("compiled")]
+    if workers[1].engine != "compiled":
         print("no compiled engine here; build it with: python setup.py build_ext --inplace")
-        engines.pop().close()
+        workers.pop().close()
     rows = []
     try:
         print(
@@ -135,12 +184,12 @@ def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
             f"{'update KB p50':>13} {'p99':>6}   {'packed p50':>10} {'p99':>6} {'first':>6}"
         )
         for game in games:
-            all_of: dict[str, list[dict[str, list[float]]]] = {engine.name: [] for engine in engines}
-            for engine in engines:
-                engine.updates(game, 10, 0)  # warm up
+            all_of: dict[str, list[Updates]] = {one.engine: [] for one in workers}
+            for one in workers:
+                one.updates(game, 10, 0)  # warm up
             for seed in range(1, rounds + 1):
-                for engine in engines:
-                    all_of[engine.name].append(engine.updates(game, moves, seed))
+                for one in workers:
+                    all_of[one.engine].append(one.updates(game, moves, seed))
             for name, found in all_of.items():
                 medians = [statistics.median(one["ms"]) for one in found]
                 whole = {key: [value for one in found for value in one[key]] for key in found[0]}
@@ -162,9 +211,67 @@ def draw(games: list[str], moves: int, rounds: int) -> list[dict[str, Any]]:
                     f"{row['packed_kb']['p50']:10.1f} {row['packed_kb']['p99']:6.1f} {row['first_kb']:6.1f}"
                 )
     finally:
-        for engine in engines:
-            engine.close()
+        for one in workers:
+            one.close()
     return rows
+
+
+def compare(games: list[str], moves: int, rounds: int, other: Path, engines: list[str]) -> list[dict[str, Any]]:
+    """Drawing here and in another checkout, in turns."""
+    rows = []
+    print(
+        f"{'game':16} {'engine':9} {'seats':6} {'drawings':>8} {'before ms':>10} {'now ms':>8}   now / before (range)"
+    )
+    for engine in engines:
+        before, now = Worker(engine, other.resolve()), Worker(engine)
+        try:
+            for one, where in ((before, str(other)), (now, "here")):
+                if one.engine != engine:
+                    raise SystemExit(
+                        f"no {engine} engine in {where}; build it with: python setup.py build_ext --inplace"
+                    )
+            for game in games:
+                rows += compare_game(game, moves, rounds, before, now)
+        finally:
+            before.close()
+            now.close()
+    return rows
+
+
+def compare_game(game: str, moves: int, rounds: int, before: Worker, now: Worker) -> list[dict[str, Any]]:
+    compare_round(game, moves, 0, before, now)  # warms the caches
+    pairs = [compare_round(game, moves, seed, before, now) for seed in range(1, rounds + 1)]
+    rows = []
+    for seats, key in (("all", "ms"), ("asked", "asked")):
+        ratios = [sum(new[key]) / sum(old[key]) for old, new in pairs if sum(old[key])]
+        row = {
+            "game": game,
+            "engine": now.engine,
+            "seats": seats,
+            "drawings": sum(len(new[key]) for _, new in pairs),
+            "before_ms": statistics.median(value for old, _ in pairs for value in old[key]),
+            "now_ms": statistics.median(value for _, new in pairs for value in new[key]),
+            "ratios": ratios,
+        }
+        rows.append(row)
+        print(
+            f"{game:16} {now.engine:9} {seats:6} {row['drawings']:8} {row['before_ms']:10.3f} {row['now_ms']:8.3f}   "
+            f"{statistics.median(ratios):.3f} ({min(ratios):.3f}-{max(ratios):.3f})",
+            flush=True,
+        )
+    return rows
+
+
+def compare_round(game: str, moves: int, seed: int, before: Worker, now: Worker) -> tuple[Updates, Updates]:
+    """A game at both, each step in turns; who begins takes turns too."""
+    olds: list[Updates | None] = []
+    news: list[Updates | None] = []
+    before.begin(game, moves, seed)
+    now.begin(game, moves, seed)
+    for number in range(moves):
+        for steps, one in ((olds, before), (news, now))[:: 1 if number % 2 else -1]:
+            steps.append(one.step())
+    return joined(olds), joined(news)
 
 
 # -- from a click to the painted result -----------------------------------------------------------------------
@@ -309,6 +416,8 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=40, help="clicks that are measured for each game")
     parser.add_argument("--no-browser", action="store_true", help="only draw")
     parser.add_argument("--no-drawing", action="store_true", help="only click")
+    parser.add_argument("--against", type=Path, help="compare drawing with this checkout")
+    parser.add_argument("--engines", default="compiled", help="with --against: compiled, pure or both")
     parser.add_argument("--json", default="", help="write the results to this file")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
@@ -321,9 +430,13 @@ def main() -> None:
         return
     games = chosen.games.split(",")
     results: dict[str, Any] = {"aims": AIMS}
-    if not chosen.no_drawing:
+    if chosen.against is not None:
+        print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
+        engines = chosen.engines.split(",")
+        results["against"] = compare(games, chosen.moves, chosen.rounds, chosen.against, engines)
+    elif not chosen.no_drawing:
         results["drawing"] = draw(games, chosen.moves, chosen.rounds)
-    if not chosen.no_browser:
+    if not chosen.no_browser and chosen.against is None:
         results["painting"] = paint(games, chosen.answers)
     aims = "drawing under 2 ms (median, compiled), updates under 15 KB packed, click to paint under 150 ms (p95)"
     print(f"\nto reach: {aims}")

@@ -21,6 +21,8 @@ import parlour
 from conftest import LONG
 from parlour.bots import bots
 from parlour.rules.events import Event
+from parlour.rules.move import Move
+from parlour.rules.state import State
 from parlour.tables import hall as hall_module
 from parlour.tables.hall import Hall, haste
 from parlour.tables.log import Conflict, Person
@@ -72,6 +74,32 @@ def play_any(table: Table, seat: int) -> None:
 
 
 # -- a table ---------------------------------------------------------------------------------------
+
+
+class CountingReferee:
+    """A state that notes what it is asked to parse."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.parsed: list[str] = []
+
+    def parse(self, seat: int, action: str) -> int:
+        self.parsed.append(action)
+        return self.state.parse(seat, action)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.state, name)
+
+
+def test_an_answer_is_parsed_once() -> None:
+    table = started("Anna", "Bert", "Carl")
+    assert table.state is not None
+    seat = table.to_act()[0]
+    action, referee = table.state.legal(seat)[0], CountingReferee(table.state)
+    table.state = referee  # type: ignore[assignment]
+    table.play(seat, action)
+    assert referee.parsed == [action]
+    assert table.steps[-1].move == Move(seat, action)
 
 
 def test_a_table_is_what_its_log_adds_up_to() -> None:

@@ -84,7 +84,7 @@ def table(phase: str, *seats: dict[str, Any], **changes: Any) -> Table:
 
 
 def battle() -> Table:
-    seats = (base(mercs=2), base(mercs=3), base(mercs=2), base(mercs=1))
+    seats = (base(mercs=2), base(mercs=3, mines=1), base(mercs=2), base(mercs=1))
     return table("battle", *seats, to_act=[0], cards=["defend 1", "raid 0", "raid 0", "tnt 1"], queue=[0])
 
 
@@ -271,6 +271,14 @@ def test_the_explosions_are_shown_in_order() -> None:
     assert "blast-new_mines-1" in picks(look(played.state, 2))["blast 2 0 1 0"]
     played.play(2, "blast 2 0 1 0")
     assert [line["state"] for line in facts(played.state, None)["showdown"]] == ["done", "done", "now"]
+
+
+@pytest.mark.rule("PR-38")
+def test_tnt_where_there_is_nothing_to_blow_up_has_no_effect() -> None:
+    """Seat 0 comes before seat 3, but its target has no building: it was never asked."""
+    seats = (base(mercs=1), base(), base(mines=2), base(mercs=1))
+    played = table("blast", *seats, to_act=[3], cards=["tnt 1", "defend 0", "defend 1", "tnt 2"], queue=[3])
+    assert [line["state"] for line in facts(played.state, 3)["showdown"] if line["kind"] == "tnt"] == ["none", "now"]
 
 
 def test_the_winner_is_shown() -> None:

@@ -288,8 +288,8 @@ class Table:
 
     # -- the log ------------------------------------------------------------------------------------
 
-    def add(self, kind: str, /, **body: Any) -> None:
-        """Make a new entry and take it into account."""
+    def add(self, kind: str, code: int | None = None, /, **body: Any) -> None:
+        """Make a new entry and take it into account; `code` is that of a move which has been parsed."""
         if self.deleted:
             raise Refused("This table was deleted.")
         moment = clocks.now()
@@ -297,16 +297,19 @@ class Table:
             body["tick"] = clocks.tick_of(moment)
         entry = Entry(kind, body, moment.at)
         self.fresh.append(entry)
-        self.fold(entry)
+        self.fold(entry, code)
 
-    def fold(self, entry: Entry) -> None:
+    def fold(self, entry: Entry, code: int | None = None) -> None:
         """Take one entry of the log into account."""
         self.version += 1
         self.now = clocks.when_of(entry)
         if entry.kind not in PRIVATE:
             self.moment += 1
             self.updated = entry.at
-        getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
+        if code is not None:
+            self._on_move(entry.body, entry.at, code)
+        else:
+            getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
 
     def _on_made(self, body: Mapping[str, Any], at: float) -> None:
         self.game = find(body["game"])
@@ -354,11 +357,11 @@ class Table:
         self.state.listen(None)
         self.lines += [Line("event", -1, at, event) for event in heard]
 
-    def _on_move(self, body: Mapping[str, Any], at: float) -> None:
+    def _on_move(self, body: Mapping[str, Any], at: float, code: int | None = None) -> None:
         before, seat = set(self.to_act()), body["seat"]
         if body.get("by") == "stand-in" and seat not in self.overdue:  # else the log says already that one answers
             self.lines.append(Line("stand-in", len(self.steps), at, seat=seat))
-        self._safely(Move(seat, body["action"]), at, body.get("by", ""), self.time_spent(seat, self.now))
+        self._safely(Move(seat, body["action"]), at, code, body.get("by", ""), self.time_spent(seat, self.now))
         self._ask(before - {seat})
         self.request = None
 
@@ -493,12 +496,12 @@ class Table:
     def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
         self.next_table = body["table"]
 
-    def _safely(self, move: Move, at: float, by: str = "", took: float = 0.0) -> None:
+    def _safely(self, move: Move, at: float, code: int | None = None, by: str = "", took: float = 0.0) -> None:
         """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
         if self.broken:
             return
         try:
-            self._step(move, at, by, took)
+            self._step(move, at, code, by, took)
         except RulesError as error:
             if not self.frozen or self.fresh:
                 raise
@@ -508,11 +511,14 @@ class Table:
         self.broken = str(error)
         self.state = None
 
-    def _step(self, move: Move, at: float, by: str = "", took: float = 0.0) -> None:
+    def _step(self, move: Move, at: float, code: int | None = None, by: str = "", took: float = 0.0) -> None:
         assert self.state is not None
         heard: list[Event] = []
         self.state.listen(heard.append)
-        move.play(self.state)
+        if code is None or isinstance(move.seat, str):
+            move.play(self.state)
+        else:
+            self.state.advance(move.seat, code)
         self.state.listen(None)
         number = len(self.steps)
         line = len(self.lines)
@@ -637,8 +643,8 @@ class Table:
         assert self.state is not None
         if not isinstance(action, str) or len(action) > 400:
             raise Refused("That is not an action.")
-        self.state.parse(seat, action)
-        self.add("move", seat=seat, action=action, **({"by": by} if by else {}))
+        code = self.state.parse(seat, action)
+        self.add("move", code, seat=seat, action=action, **({"by": by} if by else {}))
         self._chance()
 
     def order(self, seat: int, name: str, value: object) -> None:

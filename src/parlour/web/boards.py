@@ -375,7 +375,7 @@ def wish_of(table: Table, eyes: Eyes) -> str:
     """Whether somebody who watches can ask for a seat ("can"), has asked ("asked"), or neither."""
     if any(sitter.person == eyes.person for sitter in table.sitters if eyes.person):
         return "asked"
-    return "can" if table.seats_to_ask_for and not table.seats_of(eyes.person) else ""
+    return "can" if not table.seats_of(eyes.person) and table.seats_to_ask_for else ""
 
 
 def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
@@ -497,8 +497,8 @@ def watching(room: Room) -> int:
 
 def people_of(room: Room, eyes: Eyes, words: Words) -> str:
     table = room.table
-    seats = seats_shown(room, words, eyes.person)
     lobby = table.status == "lobby"
+    seats = seats_shown(room, words, eyes.person)
     host = lobby and eyes.person == table.host
     return piece(
         "people.html",
@@ -551,15 +551,16 @@ def rematch_answer(rematch: Rematch, person: str) -> str:
 
 def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
     """Those who ask the host for a seat, by key and name."""
-    if eyes.person != table.host or not table.seats_to_ask_for:
+    if not table.sitters or eyes.person != table.host or not table.seats_to_ask_for:
         return ()
     return tuple((sitter.key, name_for(sitter.name, sitter.person, eyes.lang)) for sitter in table.sitters)
 
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
-    over = table.status == "over"
-    plays = eyes.seat is not None and table.status == "playing" and not table.frozen
+    status, own, guests = table.status, table.seats_of(eyes.person), table.guests()
+    over = status == "over"
+    plays = eyes.seat is not None and status == "playing" and not table.frozen
     others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat]
     return piece(
         "tools.html",
@@ -567,16 +568,16 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         id=table.id,
         game=table.game.id,
         daily=table.daily,
-        adventure=over and table.game.daily and bool(table.seats_of(eyes.person)),
+        adventure=over and table.game.daily and bool(own),
         undo=undo is not None and not (table.request is not None and table.request.seat == eyes.seat),
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
         sitters=sitters_for(table, eyes),
-        again=over and not table.frozen and bool(table.seats_of(eyes.person)),
+        again=over and not table.frozen and bool(own),
         asks=table.rematch is not None,
         next=table.next_table,
         several=table.players > 1,
-        company=len(table.guests()) > 1,
+        company=len(guests) > 1,
         resign=plays,
         ends=table.players <= 2 or not others,
         steps=bool(table.steps),

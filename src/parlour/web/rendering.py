@@ -14,7 +14,6 @@ from __future__ import annotations
 import marshal
 import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -26,6 +25,7 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     Template,
+    TemplateAssertionError,
     Undefined,
     nodes,
 )
@@ -44,15 +44,28 @@ HERE = Path(__file__).parent
 PARTS = 8192  # the most parts of boards in the cache, of all games together
 TEXTS = 8192  # the most escaped texts
 FEW = 5  # attributes of one variable that are looked at one by one
+LONG = 200  # letters of a text that hardly comes again
 PLAIN = {"range", "t", "n"}  # what templates call that is nothing but a function
+LOOKED_INTO: frozenset[type] = frozenset((dict, Part))  # `thing.name` is `thing["name"]` for these
 
 # -- escaping --------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=TEXTS)
-def escape_text(text: str) -> str:
-    """A text as it stands in HTML. Boards say the same few things again and again."""
-    return str(escape(text))
+class Escaped(dict[str, str]):
+    """Texts as they stand in HTML; templates look into it. Boards say the same few things again and again, so all but
+    long ones are kept, and the cache is emptied when it has `TEXTS` of them."""
+
+    def __missing__(self, text: str) -> str:
+        html = str(escape(text))
+        if len(text) < LONG:
+            if len(self) >= TEXTS:
+                self.clear()
+            self[text] = html
+        return html
+
+
+ESCAPED = Escaped()
+escape_text = ESCAPED.__getitem__
 
 
 def to_html(value: Any) -> str:
@@ -61,39 +74,66 @@ def to_html(value: Any) -> str:
     if kind is Markup:
         return value  # type: ignore[no-any-return]
     if kind is str:
-        return escape_text(value) if len(value) < 200 else escape(value)
+        return ESCAPED[value]
     if kind is int:
         return str(value)
     return escape(value)
 
 
 class BoardCode(CodeGenerator):
-    """Templates that call `to_html` where they would call `escape`, do not ask what they call what it is, and look into
-    dictionaries first: boards are made of them, and `thing.name` is asked for hundreds of times."""
+    """Templates that look texts up in `ESCAPED` where they would call `escape`, call macros as plain functions, do not
+    ask what they call what it is, and look into dictionaries first: boards are made of them, and `thing.name` and
+    `thing["name"]` are asked for hundreds of times."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
-            self.write("environment.to_html(")
+        if self.escapes(frame, finalize):
+            self.write("(ESCAPED[shown] if (shown := ")
         else:
             super()._output_child_pre(node, frame, finalize)
 
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self.escapes(frame, finalize):
+            self.write(").__class__ is str else to_html(shown))")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+    def escapes(self, frame: Frame, finalize: Any) -> bool:
+        return frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None
+
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
-        self.plain = PLAIN | {macro.name for macro in node.find_all(nodes.Macro)}
+        self.macros = {macro.name: macro for macro in node.find_all(nodes.Macro) if not takes_more(macro)}
+        self.writeline(f"from {__name__} import ESCAPED, LOOKED_INTO, to_html")
         super().visit_Template(node, frame)
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
-        plain = isinstance(node.node, nodes.Name) and node.node.name in self.plain
-        if not plain or node.dyn_args or node.dyn_kwargs or forward_caller:
+        name = node.node.name if isinstance(node.node, nodes.Name) else ""
+        if node.dyn_args or node.dyn_kwargs or forward_caller:
             super().visit_Call(node, frame, forward_caller=forward_caller)
-        else:
+        elif name in PLAIN:
             self.visit(node.node, frame)
             self.arguments([*node.args, *node.kwargs], frame)
+        elif name in self.macros:
+            self.write("Markup(")
+            self.visit(node.node, frame)
+            self.write("._func")
+            self.arguments(filled_in(self.macros[name], node), frame)
+            self.write(")")
+        else:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        self.write(f"(found[{node.attr!r}] if (found := ")
-        self.visit(node.node, frame)
-        self.write(f").__class__ in environment.plain and {node.attr!r} in found")
-        self.write(f" else environment.getattr(found, {node.attr!r}))")
+        self.look_up(node.node, node.attr, "getattr", frame)
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
+        if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+            self.look_up(node.node, node.arg.value, "getitem", frame)
+        else:
+            super().visit_Getitem(node, frame)
+
+    def look_up(self, thing: nodes.Expr, name: str, otherwise: str, frame: Frame) -> None:
+        self.write(f"(found[{name!r}] if (found := ")
+        self.visit(thing, frame)
+        self.write(f").__class__ in LOOKED_INTO and {name!r} in found else environment.{otherwise}(found, {name!r}))")
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802
         if not is_keep_block(node):
@@ -105,12 +145,29 @@ class BoardCode(CodeGenerator):
         self.arguments(node.call.args, frame, "macro, ")
         self.end_write(frame)
 
-    def arguments(self, values: Sequence[nodes.Node], frame: Frame, first: str = "") -> None:
+    def arguments(self, values: Sequence[nodes.Node | None], frame: Frame, first: str = "") -> None:
         self.write(f"({first}")
         for value in values:
-            self.visit(value, frame)
+            if value is None:
+                self.write("missing")
+            else:
+                self.visit(value, frame)
             self.write(", ")
         self.write(")")
+
+
+def takes_more(macro: nodes.Macro) -> bool:
+    """Whether Jinja hands more to a macro than its arguments."""
+    return any(name.name in ("caller", "kwargs", "varargs") for name in macro.find_all(nodes.Name))
+
+
+def filled_in(macro: nodes.Macro, call: nodes.Call) -> list[nodes.Expr | None]:
+    """What a call hands to a macro, in the order of its arguments; `None` for those left out."""
+    names = [argument.name for argument in macro.args]
+    given = dict(zip(names, call.args, strict=False)) | {keyword.key: keyword.value for keyword in call.kwargs}
+    if len(given) != len(call.args) + len(call.kwargs) or not given.keys() <= set(names):
+        raise TemplateAssertionError(f"{macro.name} takes ({', '.join(names)})", call.lineno)
+    return [given.get(name) for name in names]
 
 
 # -- parts from the cache ---------------------------------------------------------------------------------------
@@ -227,8 +284,6 @@ class Boards(Environment):
     """Templates of pages and boards, with the cache of parts that they share."""
 
     code_generator_class = BoardCode
-    to_html = staticmethod(to_html)
-    plain: frozenset[type] = frozenset((dict, Part))
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, extensions=[Keep])

@@ -131,16 +131,19 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
 def read_crews(value: object, options: dict[str, Any], parts: GoldParts, check: Check, where: str) -> int:
     """The crew of seat 0, from the list of both."""
     crews = check.strings(value, where, 2)
-    check.that(sorted(crews) == sorted(parts.crews), where, f"the two crews are needed, not {excerpt(crews)}")
+    if sorted(crews) != sorted(parts.crews):
+        raise check.fail(where, f"the two crews are needed, not {excerpt(crews)}")
     asked = options.get("crews", "random")
-    check.that(asked in ("random", crews), where, f"the option says {excerpt(asked)} (GC-2)")
+    if asked not in ("random", crews):
+        raise check.fail(where, f"the option says {excerpt(asked)} (GC-2)")
     return parts.crews.index(crews[0])
 
 
 def read_first(value: object, options: dict[str, Any], check: Check, where: str) -> int:
     first = check.integer(value, where, 0, 1)
     asked = options.get("first", "random")
-    check.that(asked in ("random", first), where, f"the option says {excerpt(asked)} (GC-2)")
+    if asked not in ("random", first):
+        raise check.fail(where, f"the option says {excerpt(asked)} (GC-2)")
     return first
 
 
@@ -236,8 +239,8 @@ def view(state: GoldNCrash, seat: int | None) -> dict[str, Any]:
 
 
 def sketch(view: dict[str, Any], parts: GoldParts) -> GoldNCrash:
-    """What a view shows of columns and Guests as a state, to ask the rules about it. Nothing is checked, and all other
-    places stay empty."""
+    """What a view shows of columns, Guests and Treasures as a state, to ask the rules about it. Nothing is checked;
+    what is face down is left out, and all other places stay empty."""
     state = GoldNCrash(parts, view["options"])
     state.turn = view["turn"]
     cards = CardSupply(parts, Check(InvalidPosition))
@@ -250,6 +253,10 @@ def sketch(view: dict[str, Any], parts: GoldParts) -> GoldNCrash:
             guest = view["seats"][seat]["guests"][column]
             if guest is not None:
                 state.put(cards.give(guest), own + GUEST)
+    for seat in (0, 1):
+        for code in view["seats"][seat]["treasure"]:
+            if code is not None:
+                state.put(cards.give(code), SEAT * seat + TREASURE)
     return state
 
 
@@ -290,7 +297,8 @@ def read_turn(state: GoldNCrash, position: dict[str, Any], check: Check) -> None
     over = state.ended != NOT_ENDED
     to_act = check.integers(position["to_act"], "to_act", high=1)
     expected = [] if over else [state.turn]
-    check.that(to_act == expected, "to_act", f"{expected} is needed, not {excerpt(to_act)}")
+    if to_act != expected:
+        raise check.fail("to_act", f"{expected} is needed, not {excerpt(to_act)}")
     most = state.parts.actions_per_turn
     state.actions_left = check.integer(position["actions_left"], "actions_left", 0 if over else 1, 0 if over else most)
     plays = check.integers(position["plays"], "plays", COLUMNS, 0, most)
@@ -316,10 +324,9 @@ def read_seat(state: GoldNCrash, i: int, seat: dict[str, Any], cards: CardSupply
     for column, zeppelin in enumerate(check.sequence(seat["zeppelins"], where + "zeppelins", COLUMNS)):
         read_zeppelin(state, i, column, zeppelin, check)
     values = [int(state.robustness[COLUMNS * i + column]) for column in range(COLUMNS)]
-    fits = sorted(values) == sorted(state.parts.robustness)
-    check.that(
-        fits, where + "zeppelins", f"the robustness values are {values}, not {state.parts.robustness} in some order"
-    )
+    if sorted(values) != sorted(state.parts.robustness):
+        why = f"the robustness values are {values}, not {state.parts.robustness} in some order"
+        raise check.fail(where + "zeppelins", why)
     for column, guest in enumerate(check.sequence(seat["guests"], where + "guests", COLUMNS)):
         if guest is not None:
             there = f"{where}guests.{column}"

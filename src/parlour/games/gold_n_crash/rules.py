@@ -408,13 +408,26 @@ class GoldNCrash(State):
             found |= 4
         return found
 
+    def is_loose(self, card: i64) -> bool:
+        """GC-56: whether a card on top of a Treasure can be taken off it. A Guest locks itself and all under it."""
+        return 0 <= card < self.parts.guests_from
+
+    def loose_cards(self, seat: i64) -> i64:
+        """GC-56: how many cards of a Treasure lie above its topmost Guest."""
+        found: i64 = 0
+        card = self.table[SEAT * seat + TREASURE]
+        while self.is_loose(card):
+            found += 1
+            card = self.table[UNDER + card]
+        return found
+
     def discard_effects(self, seat: i64) -> i64:
         """GC-41: a mask of the types whose discard effect can be carried out now. GC-47: never `gold`."""
         table = self.table
         own = SEAT * seat
         other = SEAT - own
         found: i64 = 0
-        if 0 <= table[other + TREASURE] < self.parts.guests_from:  # GC-56: a Guest locks what lies under it
+        if self.is_loose(table[other + TREASURE]):
             found = 1 << BOMB
         columns = SIZE + own + COLUMN
         if table[columns] + table[columns + 1] + table[columns + 2] >= 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.games.crash_and_grab.face.board.field import sides
-from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face
+from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face, upgrade_card
 from parlour.games.crash_and_grab.face.board.picks import PLAIN_VERBS
 from parlour.games.crash_and_grab.parts import BONUSES, CARDS, NO_BONUS
 
@@ -19,7 +19,7 @@ def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
         if action.split(" ")[0] in PLAIN_VERBS or action.startswith("order ")
     ]
     ways = []
-    for side in sides(look):
+    for side in sides(look) if flights else ():
         chips = [ghost for ghost in flights if ghost["way"] == side["way"]]
         if chips:
             ways.append({**side, "chips": chips})
@@ -40,7 +40,7 @@ def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
         "crew": crew_chips(look),
         "later": later_crew(look),
         "receivers": receivers(look),
-        "upgrades": [{**look.upgrade(card), "pick": f"up-{card}"} for card in effects],
+        "upgrades": [{**upgrade_card(words, card), "pick": f"up-{card}"} for card in effects],
         "turns": [{"pick": name, "label": words.quarters(int(name[5:])), "k": int(name[5:])} for name in turns],
     }
 

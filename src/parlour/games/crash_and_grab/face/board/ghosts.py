@@ -60,7 +60,7 @@ def ghost(look: CrashLook, forecast: Forecast, label: str, color: str, way: str,
         "label": f"{label}. {' '.join(told)}",
         "told": told,
         "off": forecast.first_off,
-        "icons": Markup("").join(icon(look, happens) for happens in forecast.happens if happens.kind != "rest"),
+        "icons": Markup("".join([icon(look, happens) for happens in forecast.happens if happens.kind != "rest"])),
         **way_of(look, forecast, way),
     }
 

@@ -87,31 +87,42 @@ class CrashLook:
         return text.marker(self.words, self.view, way)
 
     def member(self, member: str) -> dict[str, str]:
-        color, type = member.split("-")
-        return {
-            "id": member,
-            "color": color,
-            "type": type,
-            "letter": self.letters[color],
-            "label": self.words.crew(member),
-            "pick": self.pick(f"crew-{member}"),
-        }
-
-    def token(self, member: Mapping[str, str], classes: str = "tok") -> Markup:
-        return pieces.token(member["id"], member["letter"], member["label"], member["pick"], classes)
+        return crew_member(self.words, member, self.pick(f"crew-{member}"))
 
     def figure(self, member: str, classes: str = "tok") -> Markup:
         return pieces.figure(member, self.letters[member.split("-")[0]], classes)
 
     def emblem(self, color: str, classes: str = "emblem") -> Markup:
-        return pieces.emblem(color, self.letters[color], classes)
-
-    def upgrade(self, card: str) -> dict[str, str]:
-        words = self.words
-        return {"id": card, "name": words.upgrade(card), "text": words.upgrade_text(card), "rule": RULES.get(card, "")}
+        return emblem_of(self.words, color, classes)
 
     def saucer_label(self, saucer: Mapping[str, Any]) -> str:
-        words = self.words
-        where = saucer["at"] or words.t("off the board")
-        sentence = "{saucer} ({seat}), {where}"
-        return words.t(sentence, saucer=words.label(saucer["color"]), seat=words.seat(saucer["seat"]), where=where)
+        return saucer_label(self.words, saucer["color"], saucer["seat"], saucer["at"])
+
+
+def crew_member(words: CrashWords, member: str, pick: str) -> dict[str, str]:
+    color, type = member.split("-")
+    return {
+        "id": member,
+        "color": color,
+        "type": type,
+        "letter": letters(words.lang)[color],
+        "label": words.crew(member),
+        "pick": pick,
+    }
+
+
+def token_of(member: Mapping[str, str], classes: str = "tok") -> Markup:
+    return pieces.token(member["id"], member["letter"], member["label"], member["pick"], classes)
+
+
+def emblem_of(words: CrashWords, color: str, classes: str = "emblem") -> Markup:
+    return pieces.emblem(color, letters(words.lang)[color], classes)
+
+
+def upgrade_card(words: CrashWords, card: str) -> dict[str, str]:
+    return {"id": card, "name": words.upgrade(card), "text": words.upgrade_text(card), "rule": RULES.get(card, "")}
+
+
+def saucer_label(words: CrashWords, color: str, seat: int, at: str | None) -> str:
+    where = at or words.t("off the board")
+    return words.t("{saucer} ({seat}), {where}", saucer=words.label(color), seat=words.seat(seat), where=where)

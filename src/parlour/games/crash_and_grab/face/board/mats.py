@@ -7,9 +7,19 @@ from typing import Any
 
 from markupsafe import Markup
 
+from parlour.faces.drawing import part
 from parlour.games.crash_and_grab.face import text
-from parlour.games.crash_and_grab.face.board.look import CrashLook, card_face
+from parlour.games.crash_and_grab.face.board.look import (
+    CrashLook,
+    card_face,
+    crew_member,
+    emblem_of,
+    saucer_label,
+    token_of,
+    upgrade_card,
+)
 from parlour.games.crash_and_grab.face.board.top import stations_filled
+from parlour.games.crash_and_grab.face.words import CrashWords
 from parlour.games.crash_and_grab.parts import TYPES
 
 
@@ -21,52 +31,94 @@ def mats(look: CrashLook) -> list[dict[str, Any]]:
 
 
 def mat(look: CrashLook, saucer: Mapping[str, Any]) -> dict[str, Any]:
-    words, color = look.words, saucer["color"]
-    stations = []
-    for type in look.parts.types:
-        crew = [look.member(member) for member in saucer["crew"] if member.endswith(type)]
-        crew.sort(key=lambda member: member["color"] != color)  # the matching one first
-        for member in crew:
-            matching = member["color"] == color
-            rule = words.t("matching, it stays (CG-3)") if matching else words.t("off-coloured (CG-3)")
-            member["label"] = f"{member['label']}, {rule}"
-        tokens = Markup("").join(look.token(member) for member in crew)
-        empty = words.t("{type}: nobody yet", type=words.type(type))
-        stations.append({"type": type, "name": words.type(type), "crew": tokens, "empty": empty})
-    count = look.parts.stations(saucer["crew"])
-    used = look.turn.get("used", []) if color == look.active else []
-    upgrades = [{**look.upgrade(card), "used": card in used} for card in saucer["upgrades"]]
+    color, crew = saucer["color"], tuple(saucer["crew"])
+    return mat_of(
+        look.words,
+        color,
+        saucer["seat"],
+        saucer["seat"] == look.seat,
+        saucer["at"],
+        look.pick(f"saucer-{color}"),
+        color == look.active,
+        look.view["winner"] == saucer["seat"],
+        badges(look, saucer),
+        crew,
+        tuple([look.pick(f"crew-{member}") for member in crew]),
+        saucer["energy"],
+        saucer["boosters"],
+        tuple(plan(look, saucer).items()),
+        tuple(saucer["upgrades"]),
+        tuple(look.turn.get("used", ())) if color == look.active else (),
+    )
+
+
+@part
+def mat_of(
+    words: CrashWords,
+    color: str,
+    seat: int,
+    mine: bool,
+    at: str | None,
+    pick: str,
+    active: bool,
+    wins: bool,
+    badges: tuple[tuple[str, str], ...],
+    crew: tuple[str, ...],
+    crew_picks: tuple[str, ...],
+    energy: int,
+    boosters: int,
+    plan: tuple[tuple[str, str], ...],
+    upgrades: tuple[str, ...],
+    used: tuple[str, ...],
+) -> dict[str, Any]:
+    """A mat from all that it shows."""
+    count = words.parts.stations(list(crew))
     return {
         "color": color,
         "name": words.label(color),
-        "seat": words.seat(saucer["seat"]),
-        "you": words.t("you") if saucer["seat"] == look.seat else "",
-        "at": saucer["at"],
-        "label": look.saucer_label(saucer),
-        "pick": look.pick(f"saucer-{color}"),
-        "emblem": look.emblem(color),
-        "active": color == look.active,
-        "wins": look.view["winner"] == saucer["seat"],
-        "badges": badges(look, saucer),
+        "seat": words.seat(seat),
+        "you": words.t("you") if mine else "",
+        "at": at,
+        "label": saucer_label(words, color, seat, at),
+        "pick": pick,
+        "emblem": emblem_of(words, color),
+        "active": active,
+        "wins": wins,
+        "badges": badges,
         "count": count,
-        "manned": stations_filled(look, count, TYPES),
-        "stations": stations,
-        "energy": saucer["energy"],
-        "energy_label": words.t("{count} Energy: two buy an upgrade (CG-92)", count=saucer["energy"]),
-        "boosters": saucer["boosters"],
-        "boosters_label": boosters_label(look, saucer["boosters"]),
-        "plan": plan(look, saucer),
-        "upgrades": upgrades,
+        "manned": stations_filled(words, count, TYPES),
+        "stations": stations(words, color, dict(zip(crew, crew_picks, strict=True))),
+        "energy": energy,
+        "energy_label": words.t("{count} Energy: two buy an upgrade (CG-92)", count=energy),
+        "boosters": boosters,
+        "boosters_label": boosters_label(words, boosters),
+        "plan": dict(plan),
+        "upgrades": [{**upgrade_card(words, card), "used": card in used} for card in upgrades],
         "upgrades_title": words.t("Upgrades"),
         "used": words.t("used this turn"),
     }
 
 
-def boosters_label(look: CrashLook, count: int) -> str:
-    return look.words.t("{boosters}: each is a further move (CG-70)", boosters=look.words.boosters(count))
+def stations(words: CrashWords, color: str, crew: Mapping[str, str]) -> list[dict[str, Any]]:
+    """By type of crew who is there, the matching one first."""
+    found = []
+    for type in words.parts.types:
+        tokens = []
+        there = [(member.split("-")[0] == color, member) for member in crew if member.endswith(type)]
+        for matching, member in sorted(there, key=lambda one: not one[0]):
+            rule = words.t("matching, it stays (CG-3)") if matching else words.t("off-coloured (CG-3)")
+            about = crew_member(words, member, crew[member])
+            tokens.append(token_of({**about, "label": f"{about['label']}, {rule}"}))
+        empty = words.t("{type}: nobody yet", type=words.type(type))
+        found.append({"type": type, "name": words.type(type), "crew": Markup("".join(tokens)), "empty": empty})
+    return found
 
 
-def badges(look: CrashLook, saucer: Mapping[str, Any]) -> list[tuple[str, str]]:
+def boosters_label(words: CrashWords, count: int) -> str:
+    return words.t("{boosters}: each is a further move (CG-70)", boosters=words.boosters(count))
+
+
+def badges(look: CrashLook, saucer: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     words, view = look.words, look.view
     found = []
     best = max(look.counts)
@@ -86,7 +138,7 @@ def badges(look: CrashLook, saucer: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append(("now", words.t("flies now")))
     elif saucer["done"] and view["phase"] != "over":
         found.append(("done", words.t("turn done")))
-    return found
+    return tuple(found)
 
 
 def plan(look: CrashLook, saucer: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,19 +157,34 @@ def plan(look: CrashLook, saucer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def supply(look: CrashLook) -> dict[str, Any]:
-    words, view = look.words, look.view
+    view = look.view
+    lost = tuple([(color, tuple(types)) for color, types in view["lost"].items()])
+    picks = tuple([name for name in look.names if name.startswith("crew-")])
+    return supply_of(look.words, lost, picks, view["deck"], tuple(view["discard"]), len(view["drawn"] or ()))
+
+
+@part
+def supply_of(
+    words: CrashWords,
+    lost: tuple[tuple[str, tuple[str, ...]], ...],
+    picks: tuple[str, ...],
+    deck: int,
+    discard: tuple[str, ...],
+    drawn: int,
+) -> dict[str, Any]:
+    """The supply from all that it shows; `picks` are names of crew that can be picked somewhere."""
     queues = []
-    for color, types in view["lost"].items():
-        crew = Markup("").join(look.token(look.member(f"{color}-{type}")) for type in types)
+    for color, types in lost:
+        names = [f"{color}-{type}" for type in types]
+        crew = [crew_member(words, name, f"crew-{name}" if f"crew-{name}" in picks else "") for name in names]
         none = words.t("{saucer}: nobody", saucer=words.label(color))
-        queues.append({"name": words.label(color), "none": none, "crew": crew})
-    deck = view["deck"]
+        queues.append({"name": words.label(color), "none": none, "crew": Markup("".join(map(token_of, crew)))})
     return {
         "title": words.t("Lost crew"),
         "about": words.t("The first of each queue can come back onto the board (CG-86)"),
         "queues": queues,
         "deck": words.n("{count} upgrade in the deck", "{count} upgrades in the deck", deck),
-        "discard": [look.upgrade(card) for card in view["discard"]],
+        "discard": [upgrade_card(words, card) for card in discard],
         "discard_title": words.t("Discarded"),
-        "drawn": words.n("{count} card drawn", "{count} cards drawn", len(view["drawn"])) if view["drawn"] else "",
+        "drawn": words.n("{count} card drawn", "{count} cards drawn", drawn) if drawn else "",
     }

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from parlour.games.crash_and_grab.face.board.legend import stages
 from parlour.games.crash_and_grab.face.board.look import CrashLook
+from parlour.games.crash_and_grab.face.words import CrashWords
 from parlour.games.crash_and_grab.parts import ROTATIONS, TYPES
 from parlour.games.crash_and_grab.rules import UNKNOWN, seat_in_turn
 
@@ -69,6 +70,7 @@ def order(look: CrashLook) -> dict[str, Any]:
         seat = seat_in_turn(i, view["probe"], ROTATIONS.index(direction) if direction else UNKNOWN, players)
         own = [saucer for saucer in view["saucers"] if saucer["seat"] == seat]
         now = look.turn.get("seat") == seat
+        off = "emblem off" if len(own) > 1 else "emblem"  # of two saucers the one that has had its turn
         seats.append(
             {
                 "name": words.seat(seat),
@@ -79,9 +81,7 @@ def order(look: CrashLook) -> dict[str, Any]:
                 "asked": seat in look.asked,
                 "done": all(saucer["done"] for saucer in own),
                 "planned": view["phase"] == "plan" and all(saucer["plan"] is not None for saucer in own),
-                "saucers": Markup("").join(
-                    look.emblem(s["color"], "emblem off" if s["done"] and len(own) > 1 else "emblem") for s in own
-                ),
+                "saucers": Markup("".join([look.emblem(s["color"], off if s["done"] else "emblem") for s in own])),
                 "count": look.counts[seat],
                 "label": order_label(look, seat, own, now),
             }
@@ -106,11 +106,11 @@ def order(look: CrashLook) -> dict[str, Any]:
 def order_label(look: CrashLook, seat: int, own: list[dict[str, Any]], now: bool) -> str:
     words = look.words
     found = [words.seat(seat), words.listed([words.label(saucer["color"]) for saucer in own])]
-    found.append(stations_filled(look, look.counts[seat], TYPES * len(own)))
+    found.append(stations_filled(words, look.counts[seat], TYPES * len(own)))
     if now:
         found.append(words.t("flies now"))
     return ", ".join(found)
 
 
-def stations_filled(look: CrashLook, count: int, most: int) -> str:
-    return look.words.t("stations {count} of {most}", count=count, most=most)
+def stations_filled(words: CrashWords, count: int, most: int) -> str:
+    return words.t("stations {count} of {most}", count=count, most=most)

@@ -8,7 +8,6 @@ of the rules (`forecast.py`), and so is how much of what a Guest counts is there
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from parlour.faces.look import Look
@@ -65,10 +64,8 @@ class SkyDrawing:
             "looks": self.looks(),
             "returns": self.returns(),
             "legend": legend(words),
-            "say": {
-                **captions(words),
-                "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
-            },
+            "say": captions(words),
+            "yours": words.n("Your hand: {count} card", "Your hand: {count} cards", self.hand_size()),
         }
 
     def hand_size(self) -> int:
@@ -132,7 +129,8 @@ class SkyDrawing:
         deck = words.n(
             "Deck of {seat}: {count} card", "Deck of {seat}: {count} cards", mine["deck"], seat=self.seats[seat]
         )
-        return {
+        columns = [self.column(seat, column) for column in range(COLUMNS)]
+        panel = {
             "seat": seat,
             "name": self.seats[seat],
             "crew": crew,
@@ -142,7 +140,6 @@ class SkyDrawing:
             "acts": seat in view["to_act"],
             "wins": self.outcome is not None and seat in self.outcome.winners,
             "label": t("{seat}, {crew}", seat=self.seats[seat], crew=crew),
-            "columns": [self.column(seat, column) for column in range(COLUMNS)],
             "afloat": words.n("{count} Zeppelin left", "{count} Zeppelins left", afloat),
             "deck": {
                 "count": mine["deck"],
@@ -166,14 +163,18 @@ class SkyDrawing:
                 "count": mine["hand"],
                 "about": words.n("{count} card in hand", "{count} cards in hand", mine["hand"]),
             },
-            "treasure": self.treasure(mine["treasure"]),
-            **known_gold(words, mine["treasure"]),
+            "treasure": self.treasure(seat),
+            **known_gold(words, self.seen.treasure_gold(seat), mine["treasure"].count(None)),
         }
+        return {**panel, "panel": panel, "columns": columns}  # apart: a part of a page is known again by what it shows
 
-    def treasure(self, cards: Sequence[str | None]) -> list[dict[str, Any]]:
-        """GC-56: the topmost Guest and everything under it is locked."""
+    def treasure(self, seat: int) -> list[dict[str, Any]]:
+        """GC-56: what is locked, and what is not."""
         t = self.words.t
-        locked = max((i for i, code in enumerate(cards) if code in self.words.guests), default=-1)
+        cards = self.view["seats"][seat]["treasure"]
+        known = [i for i, code in enumerate(cards) if code is not None]  # every Guest is among them
+        locks = len(known) - self.seen.loose_cards(seat)
+        locked = known[locks - 1] if locks else -1
         found: list[dict[str, Any]] = []
         for i, code in enumerate(cards):
             if code is None:
@@ -202,6 +203,8 @@ class SkyDrawing:
             last["pick"] = f"last:{column}" if pick else ""
             last["tell"] = self.last_says(seat, column) if pick else ""
         return {
+            "seat": seat,
+            "letter": words.letters[mine["crew"]],
             "number": column,
             "cards": cards,
             "last": last,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from parlour.faces.drawing import part
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.games.gold_n_crash.parts import TYPES
 
@@ -60,10 +61,9 @@ def guest_tile(words: GoldWords, code: str) -> dict[str, Any]:
     }
 
 
-def known_gold(words: GoldWords, treasure: Sequence[str | None]) -> dict[str, str]:
+@part
+def known_gold(words: GoldWords, known: int, hidden: int) -> dict[str, Any]:
     """How much Gold is known to lie in a Treasure, and how many cards are face down."""
-    known = sum(words.gold(code) for code in treasure if code is not None)
-    hidden = sum(code is None for code in treasure)
     if not hidden:
         return {"gold": str(known), "gold_note": words.t("Gold"), "gold_says": words.t("{gold} Gold", gold=known)}
     return {
@@ -89,8 +89,8 @@ def fan(i: int, number: int) -> str:
 # -- what stands on every board of a table ---------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)  # as many tables
-def captions(words: GoldWords) -> Mapping[str, Any]:
+@part
+def captions(words: GoldWords) -> dict[str, Any]:
     """Names of places, and the rules in short: every second part of a sentence there is the id of one, to be linked."""
     t = words.t
     return {
@@ -109,7 +109,7 @@ def captions(words: GoldWords) -> Mapping[str, Any]:
     }
 
 
-@lru_cache(maxsize=256)  # as many tables
+@part
 def legend(words: GoldWords) -> list[dict[str, Any]]:
     """What each type does."""
     return [

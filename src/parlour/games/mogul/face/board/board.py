@@ -38,7 +38,7 @@ def board(look: Look) -> dict[str, Any]:
         "bidders": [floor.bidder(market, i) for i in market.seats],
         "plates": floor.plates(market),
         "desk": desk.desk(market) if look.seat is not None else None,
-        "columns": [quotes.column(market, k) for k in range(len(market.colours))],
+        "columns": quotes.columns(market),
         "rows": [quotes.row(market, i) for i in market.seats],
         "piles": quotes.piles(market),
         "loop": "loop" if words.parts.spaces == LOOP else "line",

@@ -57,12 +57,13 @@ class Market:
         """What shares of a colour would bring in one sale; a closed market pays nothing (KR-60)."""
         return 0 if self.over else self.state.worth(count, k)
 
-    def flag(self, k: int) -> str:
-        """What a colour is for in this round."""
-        return "sale" if k == self.sells else "premium" if k == self.pays else ""
-
     def shares(self, count: int, k: int) -> str:
         return self.words.shares(count, self.colours[k])
+
+
+def flag(k: int, sells: int, pays: int) -> str:
+    """What a colour is for in a round."""
+    return "sale" if k == sells else "premium" if k == pays else ""
 
 
 def colour_label(words: MogulWords, colour: str) -> str:

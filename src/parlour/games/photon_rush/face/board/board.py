@@ -42,7 +42,7 @@ def board(look: Look) -> dict[str, Any]:
         "planet": shown.planet(places),
         "bases": [shown.base(i, place) for i, place in places],
         "goal": parts.goal,
-        "showdown": showdown(look.view, shown.attacks, shown.state, shown.words) if shown.state is not None else [],
+        "showdown": showdown(look, shown.attacks, shown.state, shown.words) if shown.state is not None else [],
         "hand": shown.hand(),
         "desk": shown.desk(),
         "legend": pieces.legend(lang, parts),

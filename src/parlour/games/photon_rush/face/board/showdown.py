@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from parlour.faces.look import Look
 from parlour.games.photon_rush.face.words import PhotonWords, View, target_of
 from parlour.games.photon_rush.rules import MERCS, PhotonRush
 
@@ -33,9 +34,10 @@ def attacks_of(cards: Sequence[str | None], state: PhotonRush) -> dict[int, Atta
     return attacks
 
 
-def showdown(view: View, attacks: dict[int, Attack], state: PhotonRush, words: PhotonWords) -> list[dict[str, str]]:
+def showdown(look: Look, attacks: dict[int, Attack], state: PhotonRush, words: PhotonWords) -> list[dict[str, str]]:
     """What the cards that are turned up do, in order, and how far that has come."""
-    return [*defences(view, attacks, words), *raids(view, attacks, words), *blasts(view, state, words)]
+    view = look.view
+    return [*defences(view, attacks, words), *raids(view, attacks, words), *blasts(look, state, words)]
 
 
 def line(words: PhotonWords, kind: str, progress: str, text: str) -> dict[str, str]:
@@ -87,22 +89,21 @@ def raids(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterato
         yield line(words, "raid", progress, text)
 
 
-def blasts(view: View, state: PhotonRush, words: PhotonWords) -> Iterator[dict[str, str]]:
-    order = list(state.tnt_players())
-    for i in order:
-        target = target_of(view["cards"][i])
+def blasts(look: Look, state: PhotonRush, words: PhotonWords) -> Iterator[dict[str, str]]:
+    blasters = list(state.blasters())
+    for i in state.tnt_players():
+        target = target_of(look.view["cards"][i])
         text = words.t("T.N.T. of {seat} at {target}.", seat=words.who(i), target=words.who(target))
-        yield line(words, "tnt", blast_progress(view, order, i, target), text)
+        yield line(words, "tnt", blast_progress(look, i, i in blasters), text)
 
 
-def blast_progress(view: View, order: Sequence[int], i: int, target: int) -> str:
-    """How far the T.N.T. of a seat is."""
-    if view["seats"][i]["mercs"] == 0:
-        return "none"
-    if view["phase"] == "battle":
-        return "next"
-    queue = view["queue"]
+def blast_progress(look: Look, i: int, could: bool) -> str:
+    """How far the T.N.T. of a seat is, which `could` blow something up now, as the rules say. If it has had its turn
+    and there is nothing left, it has been at work if that has just happened; else it was not asked at all."""
+    if look.view["phase"] == "battle":
+        return "next" if could else "none"
+    queue = look.view["queue"]
     if i in queue:
         return "now" if i == queue[0] else "next"
-    asked_before = bool(queue) and order.index(i) < order.index(queue[0])
-    return "done" if asked_before and view["seats"][target]["towers"] > 0 else "none"
+    blew_up = any(event.kind == "blasted" and event.facts["seat"] == i for event in look.events)
+    return "done" if could or blew_up else "none"
