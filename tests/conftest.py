@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,21 @@ def long() -> bool:
 # -- a real server, and people who visit it ----------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A real server."""
+    """A real server, which all tests share that need no other settings: each brings people of its own."""
     from visit import a_site
 
     with a_site(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def lab_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real server with the lab's pages."""
+    from visit import a_site
+
+    with a_site(tmp_path_factory.mktemp("lab"), lab=True) as found:
         yield found
 
 
@@ -90,13 +100,38 @@ def bert(site: Any) -> Iterator[Any]:
 
 # -- a real browser: for tests that import `pages` ---------------------------------------------------------
 
+STARTED = ExitStack()  # the browser, while tests need it
+LAUNCHED: list[Any] = []
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+
+@pytest.fixture
+def browser() -> Any:
+    """The browser that all tests share. It is closed before a test without it, which may have an event loop of its own:
+    Playwright keeps one running."""
     from pages import a_browser
 
-    with a_browser() as found:
-        yield found
+    if not LAUNCHED:
+        LAUNCHED.append(STARTED.enter_context(a_browser()))
+    return LAUNCHED[0]
+
+
+def close_browser() -> None:
+    LAUNCHED.clear()
+    STARTED.close()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if "browser" not in getattr(item, "fixturenames", ()):
+        close_browser()
+
+
+def pytest_sessionfinish() -> None:
+    close_browser()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests in a browser come first: they take longest, and the browser need not be started twice."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture

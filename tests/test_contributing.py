@@ -55,7 +55,7 @@ def test_a_command_of_the_guide_exists(command: str) -> None:
 
 def test_the_hooks_are_the_checks_that_the_launcher_begins_with() -> None:
     hooks = re.findall(r"entry: \.venv/bin/(.*)", (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
-    launched = re.findall(r'^"\$bin/((?:ruff|mypy|lint-imports)\b[^>\n]*)', (ROOT / "test").read_text(), re.M)
+    launched = re.findall(r'^ *"\$bin/((?:ruff|mypy|lint-imports)\b.*)', (ROOT / "test").read_text(), re.M)
     assert hooks == [line.replace('"', "", 1).strip() for line in launched]
     for hook in hooks:
         assert (Path(sys.executable).parent / hook.split()[0]).exists()

@@ -32,7 +32,7 @@ def package(tmp_path: Path) -> Path:
     shutil.copytree(
         ROOT / "src" / "parlour",
         target,
-        ignore=shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", "__pycache__"),
+        ignore=shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json"),
     )
     return target
 

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pages import Open, axe_by_day_and_night, expect
-from visit import Site, a_site
-
-
-@pytest.fixture(scope="module")
-def lab_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("lab"), lab=True) as found:
-        yield found
+from visit import Site
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -17,12 +17,6 @@ from parlour.web.settings import Settings
 from visit import Site, Visitor, a_site
 
 
-@pytest.fixture(scope="module")
-def lab_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with a_site(tmp_path_factory.mktemp("lab"), lab=True) as found:
-        yield found
-
-
 @pytest.fixture
 def anna(lab_site: Site) -> Iterator[Visitor]:
     found = Visitor(lab_site)

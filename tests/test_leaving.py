@@ -22,7 +22,7 @@ from parlour.tables.table import Refused, Seat, Table, read
 from parlour.verify import check
 from parlour.web.boards import draw, eyes_of
 from parlour.web.pages import IDLE, IN_SIGHT, own_tables
-from visit import Chair, Site, Visitor
+from visit import Chair, Site, Visitor, for_two
 
 GAMES = parlour.games()
 
@@ -170,18 +170,6 @@ def test_a_daily_deal_that_is_given_up_has_no_score_and_is_not_dealt_again(site:
     assert anna.post("/daily/crusgallo").url.path == f"/t/{table}"
     anna.get("/log/crusgallo")
     anna.get(f"/t/{table}/replay?at=1")
-
-
-def for_two(host: Visitor, guest: Visitor, **options: Any) -> tuple[str, Chair, Chair]:
-    table = host.new_table(players=2, seat0="me", seat1="open", **options)
-    one = host.at(table).until(lambda chair: chair.regions)
-    two = guest.at(table).until(lambda chair: chair.regions)
-    two.send(do="sit", seat=1)
-    two.until(lambda chair: "Stand up" in chair.regions["people"])
-    one.send(do="start")
-    one.until(lambda chair: chair.turn)
-    two.until(lambda chair: chair.turn)
-    return table, one, two
 
 
 def resigned(host: Visitor, guest: Visitor) -> tuple[str, Chair, Chair]:

@@ -19,21 +19,7 @@ from markupsafe import escape
 import parlour
 from parlour.tables.table import Table
 from parlour.web.boards import sprite
-from visit import Chair, Site, Visitor, a_site, table_id
-
-
-def for_two(host: Visitor, guest: Visitor, **options: Any) -> tuple[str, Chair, Chair]:
-    """A table of two people that has begun."""
-    table = host.new_table(players=2, seat0="me", seat1="open", **options)
-    one = host.at(table).until(lambda chair: chair.regions)
-    two = guest.at(table).until(lambda chair: chair.regions)
-    two.send(do="sit", seat=1)
-    two.until(lambda chair: "Stand up" in chair.regions["people"])
-    one.send(do="start")
-    one.until(lambda chair: chair.turn)
-    two.until(lambda chair: chair.turn)
-    return table, one, two
-
+from visit import Chair, Site, Visitor, a_site, for_two, table_id
 
 # -- the shelf -----------------------------------------------------------------------------------------
 

@@ -186,3 +186,16 @@ class Chair:
 
     def leave(self) -> None:
         self.stack.close()
+
+
+def for_two(host: Visitor, guest: Visitor, **options: Any) -> tuple[str, Chair, Chair]:
+    """A table of two people that has begun."""
+    table = host.new_table(players=2, seat0="me", seat1="open", **options)
+    one = host.at(table).until(lambda chair: chair.regions)
+    two = guest.at(table).until(lambda chair: chair.regions)
+    two.send(do="sit", seat=1)
+    two.until(lambda chair: "Stand up" in chair.regions["people"])
+    one.send(do="start")
+    one.until(lambda chair: chair.turn)
+    two.until(lambda chair: chair.turn)
+    return table, one, two

@@ -40,7 +40,29 @@ SIZES = {
 USUAL_STAGES = (FIRST, "middle", "end")
 USUAL_SIZES = ("360x640", "390x844", "844x390", "768x1024", "1280x800", "1920x1080")
 VISIONS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+# What Playwright turns off (the last list counts); then a process in reserve and the pages of the address bar, which
+# every window would start and load anew.
+OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    "SpareRendererForSitePerProcess",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxPopup",
+)
 FLAGS = (
+    f"--disable-features={','.join(OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
