@@ -61,11 +61,12 @@ MOVED_ON = f"""before => document.querySelector('.over')
 
 # By game: how many sit there, and how many decisions are looked at in the short run. Whole games differ; the ones with
 # many seats are the crowded ones.
-GAMES = {"crash-and-grab": (6, 5), "crusgallo": (1, 3), "gold-n-crash": (2, 5), "mogul": (6, 3), "photon-rush": (4, 4)}
+GAMES = {"crash-and-grab": (6, 5), "crusgallo": (1, 5), "gold-n-crash": (2, 5), "mogul": (6, 3), "photon-rush": (4, 4)}
 SHORT = [1, 1, 1, 1]  # how many picks are tried at each step of a path
 LONG = [3, 2, 2, 1]
 SEED = "1"
-GREEDY = 0.3  # how often a bot looks for the best it can get
+GREEDY = {"crusgallo": 1.0}  # how often a bot looks for the best it can get: this one gets to the dragon
+SOMETIMES = 0.3
 NAMES = ["Maximiliane", "Bo", "Alexandrine", "Guillaume-Paul", "Ida", "Théodora"]
 
 
@@ -100,7 +101,7 @@ def play_game(game: str, players: int, seed: str) -> Game:
         owing = table.to_act()
         seat = 0 if 0 in owing else owing[0]
         legal = table.state.legal(seat)
-        greedy = random.random() < GREEDY and len(legal) > 1
+        greedy = random.random() < GREEDY.get(game, SOMETIMES) and len(legal) > 1
         action = bots[seat].choose(table.state.view(seat), legal[:]) if greedy else random.choice(legal)
         table.play(seat, action)
         moves.append((seat, action))

@@ -70,30 +70,43 @@ document.addEventListener("parlour:news", ({ detail: { lines, chat } }) => {
 // -- a board that fits ---------------------------------------------------------------------------------------------
 
 // What is too high or too wide for its window is drawn smaller, in steps, so that nothing has to be scrolled. It grows again
-// only when there is room for more than a step: a board that changes its size with every card is hard to look at.
-const STEP = 0.05;
-const LEAST = 0.4;
-let size = 1;
+// only when there is room for more than a step: a board that changes its size with every card is hard to look at. Every
+// look lays the page out, so few are taken: the right step is searched for by halves, and whether there is room for more
+// is not asked again before there is less on the board.
+const STEPS = 20; // to the full size
+const LEAST = 8;
+let step = STEPS;
+let full = Infinity; // how much was on the board when there was no room for more
 
 const overflows = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
+const amount = (field) => field.getElementsByTagName("*").length + field.textContent.length;
 
-function scaled(field, to) {
-  field.style.setProperty("--fit", to);
+function fits(field, at) {
+  field.style.setProperty("--fit", at / STEPS);
   return !overflows(field);
 }
 
 function fit(anew = false) {
   const field = $("#board [data-field]:not([data-field='own'])");
   if (!field) return;
-  if (anew) size = 1;
-  let now = size;
-  let fits = scaled(field, now);
-  if (fits && now < 1) {
-    if (scaled(field, Math.min(1, now + 2 * STEP))) now = Math.min(1, now + STEP);
-    fits = scaled(field, now);
+  if (anew) [step, full] = [STEPS, Infinity];
+  if (fits(field, step)) {
+    if (step === STEPS || amount(field) >= full) return;
+    if (fits(field, Math.min(STEPS, step + 2))) [step, full] = [step + 1, Infinity];
+    else full = amount(field);
+  } else {
+    full = Infinity;
+    let [low, high] = [Math.min(LEAST, step), Math.max(LEAST, step - 1)]; // the largest one that fits, or the least of all
+    let middle = Math.floor((step * field.clientHeight) / field.scrollHeight);
+    while (low < high) {
+      middle = Math.max(low + 1, Math.min(high, middle));
+      if (fits(field, middle)) low = middle;
+      else high = middle - 1;
+      middle = Math.ceil((low + high) / 2);
+    }
+    step = low;
   }
-  while (!fits && now > LEAST) fits = scaled(field, (now -= STEP));
-  size = now;
+  field.style.setProperty("--fit", step / STEPS);
 }
 
 // How many units of a drawing make a pixel, `--unit` of the drawing: so that a target on it can be as large as a finger,

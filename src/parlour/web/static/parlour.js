@@ -168,18 +168,23 @@ export function hear(message) {
   else if (message.is === "table") update(message);
 }
 
+// First everything is written, then the page is laid out once: the board is fitted and panned, lists are scrolled, the focus
+// is put back, and what moves is measured.
 function update(message) {
   const board = $("#board");
   const moves = message.regions && "board" in message.regions;
   const before = moves ? motion.look(board) : null;
   const kept = moves ? keep(board) : null;
-  // What is read of the page is read before anything is written, so that it is laid out once and not for every part.
   const log = $("#log");
-  const follows = message.log && (message.again || atEnd(log));
-  if (message.again) log.replaceChildren();
+  if (message.again) {
+    log.replaceChildren();
+    follows = true;
+  }
   const fresh = message.log ? append(log, message.log) : 0;
+  let focus = null;
+  let here = null;
   if (message.regions) {
-    const focus = remember();
+    focus = remember();
     for (const [name, html] of Object.entries(message.regions)) {
       if (name === "ask" || name === "board") $("#refusal").hidden = true;
       const part = document.getElementById(name);
@@ -188,8 +193,7 @@ function update(message) {
       for (const id of open) document.getElementById(id)?.parentElement.setAttribute("open", "");
     }
     for (const field of $$("[data-own-link]")) showLink(field);
-    if (kept) put(board, kept);
-    document.dispatchEvent(new Event("parlour:drawn")); // zoom, tips and orders take up the new parts
+    if (kept) reopen(board, kept);
     if ("question" in message) {
       if (message.question !== question) {
         picked = [];
@@ -203,13 +207,11 @@ function update(message) {
     if (sent !== question) sent = null;
     hold(sent !== null);
     filter();
-    light();
-    restore(focus);
+    here = mark();
     if (moves) motion.highlight(board, message.last);
   }
-  if (follows) log.scrollTop = log.scrollHeight;
+  const chat = $("#chat");
   if (message.chat) {
-    const chat = $("#chat");
     if (message.again && chat.children.length && message.chat.length >= chat.children.length) chat.replaceChildren();
     for (const [name, text] of message.chat) {
       const item = document.createElement("li");
@@ -218,19 +220,28 @@ function update(message) {
       item.append(who, " ", text);
       chat.append(item);
     }
-    chat.scrollTop = chat.scrollHeight;
   }
   if (!message.again && (fresh || message.chat?.length))
     document.dispatchEvent(new CustomEvent("parlour:news", { detail: { lines: fresh, chat: message.chat ?? [] } }));
   if (message.say?.length) speak(message.say);
   turn(message.turn);
+  if (message.regions) {
+    document.dispatchEvent(new Event("parlour:drawn")); // frame, zoom, tips and orders take up the new parts
+    if (kept) scrollBack(board, kept);
+    lit(here);
+    restore(focus);
+  }
+  if (message.log && follows) log.scrollTop = log.scrollHeight;
+  if (message.chat) chat.scrollTop = chat.scrollHeight;
   if (moves) motion.play(board, before, message.beats);
   body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
   body.dataset.question = question ?? "";
   if (message.clock) document.dispatchEvent(new CustomEvent("parlour:clock", { detail: message.clock }));
 }
 
-const atEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+// Whoever reads at the end of the log goes on with it. Noted when it is scrolled, so that no update has to measure it.
+let follows = true;
+$("#log")?.addEventListener("scroll", ({ target }) => (follows = target.scrollHeight - target.scrollTop - target.clientHeight < 60), { passive: true });
 
 function append(list, html) {
   for (const old of $$(".new", list)) old.classList.remove("new");
@@ -372,11 +383,12 @@ function ruleOf(thing) {
 }
 
 function act(action, element) {
-  if (question === null || held) return;
+  if (question === null || held) return false;
   const sure = !$("#sure") || localStorage.getItem("confirm") !== "on" || preview?.action === action;
-  if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return;
+  if (!line.send(sure ? { do: "play", action, question } : { do: "tell", action })) return false;
   element?.setAttribute("aria-busy", "true");
   if (sure) sent = question;
+  return sure;
 }
 
 function hold(yes) {
@@ -388,11 +400,10 @@ function hold(yes) {
 // What was sent is refused, or lost with the connection: it can be chosen again.
 function unsend() {
   for (const button of $$("[aria-busy]")) button.removeAttribute("aria-busy");
+  const waits = held || sent !== null;
   sent = null;
-  if (held) {
-    hold(false);
-    light();
-  }
+  hold(false);
+  if (waits) light();
 }
 
 // Those who want to be asked first see in words what they are about to do.
@@ -423,18 +434,20 @@ function answerSure(yes) {
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
 // played; Escape goes one pick back.
 function choose(name, element, shows = false) {
+  if (sent !== null || held) return; // the last answer is on its way
   const next = [...picked, name];
   const fits = Object.entries(paths).filter(([, path]) => next.every((pick, i) => path[i] === pick));
   const whole = fits.find(([, path]) => path.length === next.length);
   if (whole && fits.length === 1) {
-    if (shows && (sent !== null || question === null || held)) return; // the last answer is on its way
+    if (question === null) return;
     if (shows && preview?.action !== whole[0]) {
       preview = { action: whole[0], pick: name, said: "" };
       if (!line.send({ do: "tell", action: whole[0] })) preview = null;
     } else {
-      act(whole[0], element);
+      const gone = act(whole[0], element);
       picked = [];
       preview = null;
+      if (gone) return element?.classList.add("picked"); // all stays as it is until the table answers
     }
   } else if (fits.length) {
     picked = next;
@@ -483,13 +496,18 @@ function back(from = preview ? picked.length : picked.length - 1) {
 const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
 
 function light() {
+  lit(mark());
+}
+
+// Sets the marks of what can be picked; gives the choice that had the focus.
+function mark() {
+  const here = document.activeElement?.closest("[data-pick]");
   const can = new Set();
   const first = new Set(picked.length ? Object.values(paths || {}).map((path) => path[0]) : []);
   if (paths && !held)
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
-  const here = document.activeElement?.closest("[data-pick]");
   const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
     const name = pickOf(element);
@@ -509,6 +527,11 @@ function light() {
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length && !preview;
   showPreview("");
+  return here;
+}
+
+// What depends on where the marked things are.
+function lit(here) {
   line.lit?.(picked);
   document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
@@ -655,8 +678,11 @@ function keep(board) {
   return { scrolled, open };
 }
 
-function put(board, { scrolled, open }) {
+function reopen(board, { open }) {
   for (const [name, element] of numbered($$("details", board), heading)) if (open.has(name)) element.open = open.get(name);
+}
+
+function scrollBack(board, { scrolled }) {
   if (!scrolled.size) return;
   for (const [name, element] of numbered($$(":not(svg, svg *, [data-zoom-area])", board))) if (scrolled.has(name)) element.scrollTo({ left: scrolled.get(name)[0], top: scrolled.get(name)[1], behavior: "instant" });
 }
@@ -716,7 +742,8 @@ if ("replay" in body.dataset) {
     const before = motion.look(board());
     const kept = keep(board());
     $("#replay").innerHTML = html;
-    put(board(), kept);
+    reopen(board(), kept);
+    scrollBack(board(), kept);
     motion.highlight(board(), told("last"));
     const forward = +$("[data-jump]").dataset.at === step + 1;
     document.dispatchEvent(new Event("parlour:drawn"));

@@ -27,8 +27,10 @@ function entire(window) {
   return Math.min((+window.dataset.zoomArea || 1) * large(), fit(window));
 }
 
+// When all is over nothing has to be hit any more: the whole is shown.
 function usual(window) {
   const whole = entire(window);
+  if (document.querySelector(".over")) return whole;
   return window.clientWidth < 560 || matchMedia("(pointer: coarse)").matches ? Math.max(whole, FINGER) : whole;
 }
 
