@@ -59,10 +59,10 @@ def test_a_batch_plays_the_games_that_states_play(name: str) -> None:
                 states[i] = deal(name, players, rngs[i])
 
 
-def deal(name: str, players: int, rng: parlour.Rng) -> State:
+def deal(name: str, players: int, rng: parlour.Rng, options: dict[str, Any] | None = None) -> State:
     from parlour.rules.chance import Dealer
 
-    return parlour.game(name).new(players, seed=Dealer(rng))
+    return parlour.game(name).new(players, options, seed=Dealer(rng))
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,19 @@ def deal(name: str, players: int, rng: parlour.Rng) -> State:
         *[("mogul", players, {"loan_cost": 2}) for players in (3, 4, 5, 6)],
         ("mogul", 4, {"quick_start": True}),
         *[("photon-rush", players, {"round_limit": 5, "towers": 3}) for players in (2, 3, 4)],
+        *[("gold-n-crash", 2, options) for options in ({}, {"first": 1, "round_limit": 9})],
+        ("gold-n-crash", 2, {"crews": ["meowmurai", "octopirate"]}),
+        ("crusgallo", 1, {}),
     ],
 )
 def test_dealing_again_deals_as_a_new_game_does(name: str, players: int, options: dict[str, Any]) -> None:
-    game = parlour.game(name)
     for seed in range(8):
-        state = game.new(players, options, seed=seed)
-        again = state.deal_again(parlour.Rng(seed))
+        dealer, again_dealer = parlour.Rng(seed), parlour.Rng(seed)
+        state = deal(name, players, dealer, options)
+        again = state.deal_again(again_dealer)
         assert again == (None if "quick_start" in options else state)
+        if again is not None:
+            assert again_dealer.below(1 << 20) == dealer.below(1 << 20)  # as much was drawn
         parlour.playout(state, parlour.Rng(seed))
         assert state.returns() == State.returns(state)
 
@@ -267,6 +272,18 @@ def test_a_batch_tells_what_the_seats_see() -> None:
     out = numpy.ones_like(seen)
     assert batch.observe(out) is out
     assert (out == seen).all()
+    with pytest.raises(RulesError, match="4 rows of"):
+        batch.observe(out[:3])
+
+
+def test_what_was_drawn_for_one_question_is_checked_for_the_next() -> None:
+    batch = parlour.batch("mogul", 50, players=4, seed=1)
+    drawn = batch.sample()
+    batch.step(drawn)
+    before = [batch.state(i) for i in range(50)]
+    with pytest.raises(IllegalAction):
+        batch.step(drawn)
+    assert [batch.state(i) for i in range(50)] == before
 
 
 @pytest.mark.parametrize("name", games_here())

@@ -20,7 +20,9 @@ nobody. The ratio of a round is taken within the round; the table gives the medi
 
 compares batches of 1,000 games with the loop of playouts, on the compiled engine (all decisions/s, those inside too):
 
+    in-turn   no batch: the loop of playouts, but a step in each of 1,000 games in turn; more than that no batch can do
     batch     all seats are asked, and answer at random from `Batch.sample`
+    codes     the same, but the answers come from outside, so they are read and checked
     one-seat  one seat is asked, the others are played inside
 """
 
@@ -124,7 +126,7 @@ def search(state: Any, rng: Any) -> int:
 _BATCHES: dict[tuple[str, int, bool], Any] = {}  # as large as they are, they are made once
 
 
-def batch(state: Any, rng: Any, alone: bool = False) -> int:
+def batch(state: Any, rng: Any, alone: bool = False, outside: bool = False) -> int:
     import parlour
 
     name = (state.game_id(), int(state.players), alone)
@@ -134,12 +136,34 @@ def batch(state: Any, rng: Any, alone: bool = False) -> int:
     games = _BATCHES[name]
     before = games.inside
     for _ in range(20):
-        games.step(games.sample())
+        codes = games.sample()
+        games.step(codes.copy() if outside else codes)
     return 20 * int(games.count) + int(games.inside - before)
 
 
 def one_seat(state: Any, rng: Any) -> int:
-    return batch(state, rng, True)
+    return batch(state, rng, alone=True)
+
+
+def codes(state: Any, rng: Any) -> int:
+    return batch(state, rng, outside=True)
+
+
+_TURNS: dict[tuple[str, int], tuple[list[Any], list[Any]]] = {}  # likewise
+
+
+def in_turn(state: Any, rng: Any) -> int:
+    import parlour
+    from parlour.rules.playout import play_in_turn
+
+    name = (state.game_id(), int(state.players))
+    if name not in _TURNS:
+        game = parlour.game(name[0])
+        starts = [game.new(name[1], seed=seed) for seed in range(1000)]
+        _TURNS[name] = (starts, [start.clone() for start in starts])
+        for place, begun in enumerate(_TURNS[name][1]):  # as in a batch, some are far on and some have just begun
+            parlour.playout(begun, rng, place)
+    return play_in_turn(*_TURNS[name], rng, 20)
 
 
 MEASURES: dict[str, Callable[[Any, Any], int]] = {
@@ -149,7 +173,9 @@ MEASURES: dict[str, Callable[[Any, Any], int]] = {
     "clones": clones,
     "search": search,
     "batch": batch,
+    "codes": codes,
     "one-seat": one_seat,
+    "in-turn": in_turn,
 }
 
 
@@ -311,9 +337,8 @@ def comparisons(games: dict[str, list[int]], args: argparse.Namespace) -> list[C
         chosen = [int(n) for n in args.players.split(",")] if args.players else [counts[len(counts) // 2]]
         for players in [n for n in chosen if n in counts]:
             if args.batch:
-                found.append(Comparison(game, players, "batch", "playouts"))
-                if players > 1:
-                    found.append(Comparison(game, players, "one-seat", "playouts"))
+                measures = ["in-turn", "batch", "codes", *(["one-seat"] if players > 1 else [])]
+                found += [Comparison(game, players, measure, "playouts") for measure in measures]
             else:
                 found += [Comparison(game, players, measure) for measure in args.measures.split(",")]
     return found

@@ -25,11 +25,11 @@ from typing import Any, Final, NamedTuple
 
 from mypy_extensions import i64, u8
 
-from parlour._vecs import PACKED, read_i64_le, vec
+from parlour._vecs import PACKED, append, read_i64_le, vec
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import excerpt
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
-from parlour.rules.features import features_of, float32_bytes, hand_over
+from parlour.rules.features import features_of, fill_many, float32_bytes, hand_over
 from parlour.rules.game import Components, Game, Parts, find, given_options
 from parlour.rules.menus import contains, same
 from parlour.rules.state import NATURE, NOBODY, State
@@ -38,6 +38,8 @@ MOST_GAMES: Final = 1_000_000
 WIDEST: Final = 100_000  # codes that a mask has, unless masks are asked for
 ROOM: Final = 1 << 28  # bytes for all masks, likewise
 NOTHING: Final = vec[i64]()
+FEW: Final[i64] = 16  # codes among which one is found sooner than in a mask, which is seldom in the cache
+NUMBERS_AT_ONCE: Final = 4096  # of observations
 
 
 class BatchStep(NamedTuple):
@@ -48,18 +50,6 @@ class BatchStep(NamedTuple):
     rewards: Any  # by game and seat: what a game that has just ended was worth to the seat (`State.returns`), else 0
     done: Any  # by game, whether one has just ended, and the next has begun
     cut: Any  # by game, whether one has just been given up: no rewards, and the next has begun
-
-
-class BatchGame:
-    """One game of a batch after the other."""
-
-    def __init__(self, state: State, rng: Rng) -> None:
-        self.state: State = state
-        self.rng: Rng = rng
-        self.seat: i64 = 0  # who is asked
-        self.offered: vec[i64] = vec[i64]()  # the codes of that seat
-        self.answers: i64 = 0  # in this game
-        self.ended: bool = False  # with the last step, whether over or given up
 
 
 class Batch:
@@ -87,9 +77,15 @@ class Batch:
         self._random: i64 = random_seats  # a mask
         self._masked: bool = masked
         self._numpy: Any = numpy_if_there()
-        self._places: list[BatchGame] = []
         self._picker: Rng = Rng("")  # of `sample`
-        self._values: vec[float] = vec[float]()  # of observations
+        self._drawn: bool = False  # whether `sample` has drawn for the questions that are open
+
+        # By game. What every step of a game asks for lies side by side, not in an object for each.
+        self._states: list[State] = []
+        self._rngs: list[Rng] = []
+        self._offered: vec[vec[i64]] = vec[vec[i64]]()  # the codes of the seat that is asked
+        self._answers: vec[i64] = zero_words(count)
+        self._ended: vec[i64] = vec[i64]()  # the games that ended with the last step, whether over or given up
 
         self._asked: vec[i64] = zero_words(count)
         self._mask: vec[u8] = zero_bytes(count * self.action_count if masked else 0)
@@ -121,15 +117,21 @@ class Batch:
         """Begin all games anew; without a seed, by chance."""
         chosen = secrets.randbits(96) if seed is None else seed
         self._picker = Rng(f"{chosen}:sample")
-        for game in range(len(self._places)):
-            self.offer(self._places[game], game, NOTHING)
-        self._places = []
+        self._drawn = False
+        self.forget_ended()
+        for game in range(len(self._states)):
+            self.offer(game, NOTHING)
+            self._answers[game] = 0
+        self._states = []
+        self._rngs = []
         for game in range(self.count):
             rng = Rng(f"{chosen}:{game}")
-            place = BatchGame(self.deal(rng), rng)
-            self._places.append(place)
-            self.go_on(place, game)
-            self.forget(place, game)
+            self._states.append(self.deal(rng))
+            self._rngs.append(rng)
+            if len(self._offered) <= game:
+                self._offered = append(self._offered, NOTHING)
+            self.go_on(game)
+        self.forget_ended()
         return self.now
 
     # -- one step ------------------------------------------------------------------------------
@@ -139,39 +141,64 @@ class Batch:
 
         If one of them is not legal `IllegalAction` names the game, the seat and the code, and no game has moved.
         """
-        given = self._pick if codes is self._picks else self.read(codes)
-        self.check(given)
-        places = self._places
+        if codes is self._picks and self._drawn:
+            given = self._pick  # drawn from what is offered, so there is nothing to check
+        else:
+            given = self._pick if codes is self._picks else self.read(codes)
+            self.check(given)
+        self._drawn = False
+        if len(self._ended) > 0:
+            self.forget_ended()
+        states = self._states
+        asked = self._asked
+        answers = self._answers
+        offered = self._offered
+        mask = self._mask
+        width = self.action_count if self._masked else 0
+        first: i64 = 0
+        inside = self._random
+        limited = self.limit > 0
         for game in range(self.count):
-            place = places[game]
-            if place.ended:
-                self.forget(place, game)
-            place.state.apply(place.seat, given[game])
-            self.go_on(place, game)
+            state = states[game]
+            state.apply(asked[game], given[game])
+            seat = state.actor()
+            if seat < 0 or inside >> seat & 1 or limited:
+                self.go_on(game)
+            else:  # what `go_on` does, in the case that is by far the commonest
+                codes_now = state.codes(seat)
+                if change_mask(mask, first, width, offered[game], codes_now):
+                    offered[game] = codes_now
+                    asked[game] = seat
+                    answers[game] += 1
+                else:
+                    self.go_on(game)
+            first += width
         return self.now
 
     def sample(self) -> Any:
         """A legal code for each game, all equally likely, for `step`. It is drawn apart from the games' own chance."""
         picks = self._pick
-        places = self._places
+        offered = self._offered
         rng = self._picker
         for game in range(self.count):
-            codes = places[game].offered
+            codes = offered[game]
             picks[game] = codes[rng.below(len(codes))]
+        self._drawn = True
         return self._picks
 
     def legal(self, game: int) -> list[int]:
         """The codes of the seat that is asked in a game."""
-        return [int(code) for code in self.place(game).offered]
+        return [int(code) for code in self._offered[self.number(game)]]
 
     def state(self, game: int) -> State:
         """A copy of a game as it stands."""
-        return self.place(game).state.clone()
+        return self._states[self.number(game)].clone()
 
-    def place(self, game: int) -> BatchGame:
+    def number(self, game: int) -> i64:
+        """A number of a game, if it is one."""
         if not 0 <= game < self.count:
             raise RulesError(f"there is no game {excerpt(game)} in this batch: they are 0 to {self.count - 1}")
-        return self._places[game]
+        return game
 
     def read(self, codes: Any) -> vec[i64]:
         """The codes as machine words."""
@@ -209,120 +236,98 @@ class Batch:
 
     def check(self, given: vec[i64]) -> None:
         """See that every code is one that its game offers, before any is played."""
-        count = self.count
-        if self._masked:
-            mask = self._mask
-            width = self.action_count
-            first: i64 = 0
-            for game in range(count):
-                code = given[game]
-                if code < 0 or code >= width or mask[first + code] == 0:
-                    raise self.refusal(game, code)
-                first += width
-            return
-        places = self._places
-        for game in range(count):
-            if not contains(places[game].offered, given[game]):
-                raise self.refusal(game, given[game])
+        offered = self._offered
+        mask = self._mask
+        width = self.action_count
+        for game in range(self.count):
+            code = given[game]
+            codes = offered[game]
+            if self._masked and len(codes) > FEW:
+                legal = 0 <= code < width and mask[game * width + code] != 0
+            else:
+                legal = contains(codes, code)
+            if not legal:
+                raise self.refusal(game, code)
 
     def refusal(self, game: i64, code: i64) -> IllegalAction:
         """Why a code cannot be played, and where."""
-        place = self._places[game]
-        facts = {"game": game, "seat": place.seat, "code": code, "legal": excerpt(self.legal(int(game)))}
+        facts = {"game": game, "seat": self._asked[game], "code": code, "legal": excerpt(self.legal(int(game)))}
         return IllegalAction(
-            place.state.turn_rule(),
+            self._states[game].turn_rule(),
             "game {game}: seat {seat} cannot play the code {code} now; its codes are {legal}",
             facts,
         )
 
     # -- between two questions -----------------------------------------------------------------
 
-    def go_on(self, place: BatchGame, game: i64) -> None:
+    def go_on(self, game: i64) -> None:
         """Play what is played inside until somebody is asked, and say who and what."""
-        state = place.state
-        if self.limit > 0 and place.answers >= self.limit and state.actor() != NOBODY:
-            state = self.give_up(place, game)
+        state = self._states[game]
+        rng = self._rngs[game]
+        if self.limit > 0 and self._answers[game] >= self.limit and state.actor() != NOBODY:
+            state = self.give_up(game)
         while True:
             seat = state.actor()
             if seat >= 0:
                 codes = state.codes(seat)
                 if self._random >> seat & 1:
-                    state.apply(seat, codes[place.rng.below(len(codes))])
+                    state.apply(seat, codes[rng.below(len(codes))])
                     self.inside += 1
-                elif self.offer(place, game, codes):
-                    place.seat = seat
-                    place.answers += 1
+                elif self.offer(game, codes):
                     self._asked[game] = seat
+                    self._answers[game] += 1
                     return
-                elif place.answers > 0:
-                    state = self.give_up(place, game)
+                elif self._answers[game] > 0:
+                    state = self.give_up(game)
                 else:
                     raise RulesError("masks have no room for this game's first question: make the batch without")
             elif seat == NATURE:
-                state.apply(seat, state.chance_code(place.rng))
+                state.apply(seat, state.chance_code(rng))
                 self.inside += 1
             else:
-                if place.answers > 0:  # one in which nobody was asked is nobody's business
-                    self.reward(place, game)
-                state = self.begin(place)
+                if self._answers[game] > 0:  # one in which nobody was asked is nobody's business
+                    self.reward(game)
+                state = self.begin(game)
 
-    def offer(self, place: BatchGame, game: i64, codes: vec[i64]) -> bool:
+    def offer(self, game: i64, codes: vec[i64]) -> bool:
         """Say what may be answered; whether a mask has room for it (`action_count` is a promise for usual games)."""
-        before = place.offered
-        if same(before, codes):
-            return True
-        place.offered = codes
-        if not self._masked:
-            return True
-        mask = self._mask
-        width = self.action_count
-        first = game * width
-        for code in before:
-            mask[first + code] = 0
-        for code in codes:
-            if code >= width:
-                return self.withhold(place, first)
-            mask[first + code] = 1
-        return True
+        width = self.action_count if self._masked else 0
+        fits = change_mask(self._mask, game * width, width, self._offered[game], codes)
+        self._offered[game] = codes if fits else NOTHING
+        return fits
 
-    def withhold(self, place: BatchGame, first: i64) -> bool:
-        """Offer nothing after all."""
-        for code in place.offered:
-            if code < self.action_count:
-                self._mask[first + code] = 0
-        place.offered = NOTHING
-        return False
-
-    def reward(self, place: BatchGame, game: i64) -> None:
+    def reward(self, game: i64) -> None:
         """What a game that is over was worth."""
         first = game * self.players
-        returns = place.state.returns()
+        returns = self._states[game].returns()
         for seat in range(self.players):
             self._reward[first + seat] = returns[seat]
         self._done[game] = 1
-        place.ended = True
+        self._ended = append(self._ended, game)
 
-    def give_up(self, place: BatchGame, game: i64) -> State:
+    def give_up(self, game: i64) -> State:
         self._cut[game] = 1
-        place.ended = True
-        return self.begin(place)
+        self._ended = append(self._ended, game)
+        return self.begin(game)
 
-    def forget(self, place: BatchGame, game: i64) -> None:
-        """Nothing has just ended in this game."""
-        place.ended = False
-        self._done[game] = 0
-        self._cut[game] = 0
-        first = game * self.players
-        for seat in range(self.players):
-            self._reward[first + seat] = 0.0
+    def forget_ended(self) -> None:
+        """Nothing has just ended in any game."""
+        for game in self._ended:
+            self._done[game] = 0
+            self._cut[game] = 0
+            first = game * self.players
+            for seat in range(self.players):
+                self._reward[first + seat] = 0.0
+        self._ended = vec[i64]()
 
-    def begin(self, place: BatchGame) -> State:
-        """The next game in this place."""
-        state = place.state.deal_again(place.rng)
+    def begin(self, game: i64) -> State:
+        """The next game in the place of this one."""
+        rng = self._rngs[game]
+        state = self._states[game].deal_again(rng)
         if state is None:
-            state = self.deal(place.rng)
-        place.state = state
-        place.answers = 0
+            state = self.deal(rng)
+        self._states[game] = state
+        self._answers[game] = 0
         return state
 
     def deal(self, rng: Rng) -> State:
@@ -336,23 +341,50 @@ class Batch:
         """What the seat that is asked sees in each game (`State.observation`), a row for each game: written into `out`,
         a buffer of so many 32-bit floats, such as a numpy array, or into a new array. It is handed back."""
         features = features_of(self.game.id)
-        size = features.size(self._places[0].state)
-        total = size * self.count
-        if len(self._values) != total:
-            self._values = zero_floats(int(total))
-        values = self._values
-        for at in range(total):
-            values[at] = 0.0
-        for game in range(self.count):
-            place = self._places[game]
-            features.fill(place.state, place.seat, values, game * size)
+        size = features.size(self._states[0])
         if self._numpy is None:
-            return hand_over(float32_bytes(values), out)
-        numbers = self._numpy.frombuffer(values, dtype="d").reshape(int(self.count), int(size))
+            return hand_over(float32_bytes(fill_many(self._states, self._asked)), out)
+        rows = self.rows_for(out, int(size))
+        # A few rows at a time, so that they are still in the processor's cache when they are made 32-bit floats.
+        some = min(int(self.count), max(1, NUMBERS_AT_ONCE // int(size)))
+        values = zero_floats(some * size)
+        numbers = self._numpy.frombuffer(values, dtype="d").reshape(some, int(size))
+        for start in range(0, int(self.count), some):
+            end = min(start + some, int(self.count))
+            numbers.fill(0.0)
+            for game in range(i64(start), i64(end)):
+                features.fill(self._states[game], self._asked[game], values, (game - start) * size)
+            self._numpy.copyto(rows[start:end], numbers[: end - start], casting="same_kind")
+        return rows if out is None else out
+
+    def rows_for(self, out: Any, size: int) -> Any:
+        """Where observations are written: `out` as a numpy array of a row for each game, or a new one."""
+        shape = (int(self.count), size)
         if out is None:
-            return numbers.astype("f")
-        self._numpy.copyto(out, numbers, casting="same_kind")
+            return self._numpy.empty(shape, dtype="f")
+        if not isinstance(out, self._numpy.ndarray):
+            out = self._numpy.frombuffer(out, dtype="f")
+            out = out.reshape(shape) if out.size == shape[0] * size else out
+        if out.shape != shape or not out.flags.writeable:
+            raise RulesError(f"observations need an array of {shape[0]} rows of {size} that can be written to")
         return out
+
+
+def change_mask(mask: vec[u8], first: i64, width: i64, before: vec[i64], codes: vec[i64]) -> bool:
+    """Let the row of a mask that begins at `first` say `codes`, where it said `before`; whether it has room for them:
+    if not, it says nothing. Without a width there is no mask, and room for all."""
+    if width == 0 or same(before, codes):
+        return True
+    for code in before:
+        mask[first + code] = 0
+    for code in codes:
+        if code >= width:
+            for other in codes:
+                if other < width:
+                    mask[first + other] = 0
+            return False
+        mask[first + code] = 1
+    return True
 
 
 # -- buffers: packed vectors, or arrays in plain Python, which can be seen from outside as well --------------------
@@ -371,7 +403,10 @@ def zero_bytes(count: i64) -> vec[u8]:
         unpacked: Any = array("B", bytes(count))
         same: vec[u8] = unpacked
         return same
-    return vec[u8]([0 for _ in range(count)])
+    made = vec[u8](capacity=count)
+    for _ in range(count):
+        made = append(made, 0)
+    return made
 
 
 def zero_floats(count: i64) -> vec[float]:

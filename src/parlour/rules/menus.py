@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from parlour.rules.state import State
 
 PLACES: Final[i64] = 256  # a power of two
+LONG: Final[i64] = 64  # codes of a question that is hardly ever asked again: keeping them would only take room
 
 
 class Menus:
@@ -31,7 +32,9 @@ class Menus:
             self.texts.append([])
 
     def listed(self, codes: vec[i64]) -> list[int]:
-        """The codes as a list, the same one for the same codes: it must not be changed."""
+        """The codes as a list, mostly the same one for the same codes: it must not be changed."""
+        if len(codes) > LONG:
+            return [int(code) for code in codes]
         place = place_of(codes)
         if not same(self.codes[place], codes):
             self.codes[place] = codes

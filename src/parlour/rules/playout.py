@@ -24,6 +24,27 @@ def playout(state: State, rng: Rng, limit: i64 = 1_000_000) -> i64:
     return steps
 
 
+def play_in_turn(starts: list[State], states: list[State], rng: Rng, rounds: i64) -> i64:
+    """Play one random step in each of many games, so many times, for measuring: what a batch of them would reach if it
+    did nothing of its own. A game that is over goes back to its start; the number of steps made."""
+    steps: i64 = 0
+    for _ in range(rounds):
+        for game in range(len(states)):
+            state = states[game]
+            seat = state.actor()
+            if seat == NOBODY:
+                state = starts[game].clone()
+                states[game] = state
+                seat = state.actor()
+            if seat == NATURE:
+                state.apply(seat, state.chance_code(rng))
+            else:
+                codes = state.codes(seat)
+                state.apply(seat, codes[rng.below(len(codes))])
+            steps += 1
+    return steps
+
+
 def copies(state: State, count: i64) -> i64:
     """Copy a state so many times, for measuring; the number of copies."""
     made: i64 = 0

@@ -36,7 +36,8 @@ NATURE: Final[i64] = -1  # the same, as a number
 NOBODY: Final[i64] = -2  # who acts when the game is over
 
 IN_LISTS: Final[bool] = not PACKED  # vectors are lists
-ALONE: Final = [(seat,) for seat in range(64)]  # `to_act` of one seat
+MOST_SEATS: Final = 64  # as many as a mask has bits
+ALONE: Final = [(seat,) for seat in range(MOST_SEATS)]  # `to_act` of one seat
 LISTS: Final = Menus()  # `actions` of all games
 
 Listener = Callable[[Event], None]
@@ -326,9 +327,13 @@ class State:
     # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
     # compiled engine refuses a wrong type with the same error as the pure one.
     def _check_seat(self, seat: int | Any) -> i64:
-        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0 or seat >= self.players:
-            raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
-        return seat
+        if isinstance(seat, int) and not isinstance(seat, bool):
+            number: int = seat
+            if 0 <= number < MOST_SEATS:  # so that it is a machine word
+                who: i64 = number
+                if who < self.players:
+                    return who
+        raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
 
     def __copy__(self) -> State:
         return self.duplicate()

@@ -19,11 +19,11 @@ All is packed vectors (`parlour._vecs`) of small numbers: symbols and links are 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
-from parlour._vecs import append, vec
+from parlour._vecs import PACKED, append, vec
 from parlour.games.crusgallo.codes import LOWEST_PLACE, place_at, place_x, place_y
 from parlour.games.crusgallo.parts import BARE, CELLS, CORNERS, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts, width_of
 
@@ -45,6 +45,8 @@ OFFSET: Final[i64] = 19
 GROWTH: Final[i64] = 16  # how much a window grows on each side
 NEAR: Final[i64] = 5  # cells before the edge, and after the card, that the rules look at
 UNLISTED: Final[i64] = -1  # in `links`: not in the frontier
+
+STEPS_OF_SORTING: Final = vec[i64]([701, 301, 132, 57, 23, 10, 4, 1])
 
 NEW_CELLS: Final = vec[i64]([BARE for _ in range(SIZE * SIZE)])
 NEW_LINKS: Final = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
@@ -500,11 +502,17 @@ def with_orb(found: vec[i64], orb: i64, corner: i64, step: i64, out: i64, a: i64
 
 
 def sort(numbers: vec[i64]) -> None:
-    """Put a few numbers in ascending order."""
-    for end in range(1, len(numbers)):
-        number = numbers[end]
-        at = end
-        while at > 0 and numbers[at - 1] > number:
-            numbers[at] = numbers[at - 1]
-            at -= 1
-        numbers[at] = number
+    """Put numbers in ascending order, as Shell does: each finds its place among those so many steps before it, at last
+    among all."""
+    if not PACKED:
+        unpacked: Any = numbers
+        unpacked.sort()
+        return
+    for step in STEPS_OF_SORTING:
+        for end in range(step, len(numbers)):
+            number = numbers[end]
+            at = end
+            while at >= step and numbers[at - step] > number:
+                numbers[at] = numbers[at - step]
+                at -= step
+            numbers[at] = number

@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
-from parlour.games.crusgallo.cavern import FARTHEST, Cavern
+from parlour._vecs import append, vec
+from parlour.games.crusgallo.cavern import FARTHEST, Cavern, sort
 from parlour.games.crusgallo.codes import (
     DISCARD,
     DRAW,
@@ -29,8 +29,8 @@ FAR = FARTHEST + 100  # stands for all numbers that are farther away than any ca
 
 # -- writing -----------------------------------------------------------------------------------------------
 
-RANK_BITS: Final = 16  # of a rank beside a card
-RANK_MASK: Final = 65535
+RANK_BITS: Final[i64] = 16  # of a rank beside a card
+RANK_MASK: Final[i64] = 65535
 NEAR_PLACES: Final = first_place(NEAR_RINGS)
 
 
@@ -76,15 +76,17 @@ def write_all(state: Crusgallo, codes: vec[i64]) -> list[str]:
     """The action strings of codes, sorted. Cards are numbered in the order of their ids, and places have a rank."""
     parts = state.parts
     others: list[str] = []
-    ranks: list[int] = []  # of placements: card, then rank
+    ranks = vec[i64](capacity=len(codes))  # of placements: card, then rank
+    rank_of = NEAR.rank
+    ways = parts.ways
     for code in codes:
         place = parts.place_of(code)
         if code < LOWEST_PLACE or place >= NEAR_PLACES:
             others.append(write(state, code))
             continue
-        way = code - LOWEST_PLACE - parts.ways * place
-        ranks.append(int((way >> 2) << RANK_BITS | NEAR.rank[4 * place + (way & 3)]))
-    ranks.sort()
+        way = code - LOWEST_PLACE - ways * place
+        ranks = append(ranks, (way >> 2) << RANK_BITS | rank_of[4 * place + (way & 3)])
+    sort(ranks)
     found = [parts.placing[rank >> RANK_BITS] + NEAR.texts[rank & RANK_MASK] for rank in ranks]
     return sorted(others + found) if others else found
 

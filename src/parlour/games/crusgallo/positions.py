@@ -80,6 +80,19 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     return state
 
 
+def deal_again(like: Crusgallo, rng: Rng) -> Crusgallo:
+    """`deal` and `begin` with the same draws, and without a set-up in between."""
+    parts = like.parts
+    cards = vec[i64]([card for card in range(len(parts.ids))])
+    rng.mix(cards)
+    reserve: i64 = 0
+    for card in cards[: parts.reserve]:
+        reserve |= BIT[card]
+    state = Crusgallo(parts, cards[parts.reserve :], reserve)
+    state.begin()
+    return state
+
+
 # -- position ----------------------------------------------------------------------------------------
 
 

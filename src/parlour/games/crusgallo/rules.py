@@ -31,6 +31,7 @@ from parlour.games.crusgallo.parts import (
     TITLES,
     CrusgalloParts,
 )
+from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -103,6 +104,9 @@ class Crusgallo(State):
     def clone(self) -> Crusgallo:
         self.cavern.shared = True
         return Crusgallo(self.parts, self.pile, self.reserve, self)
+
+    def deal_again(self, rng: Rng) -> Crusgallo:
+        return positions.deal_again(self, rng)
 
     # -- who is asked, and what -----------------------------------------------------------------
 

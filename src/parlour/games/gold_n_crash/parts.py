@@ -66,6 +66,7 @@ class GoldParts(Parts):
         self.read_types(check, data)
         self.read_cards(check, data)
         self.read_guests(check, data)
+        self.deck_numbers: vec[vec[i64]] = vec[vec[i64]]([self.numbers_of_deck(crew) for crew in range(2)])
         self.write_actions()
 
     def read_setup(self, check: Check, data: dict[str, Any]) -> None:
@@ -205,6 +206,10 @@ class GoldParts(Parts):
     def deck(self, crew: i64) -> list[str]:
         """All cards of a crew, as codes, sorted."""
         return [self.name(card) for card in range(len(self.crew_of)) if self.crew_of[card] == crew]
+
+    def numbers_of_deck(self, crew: i64) -> vec[i64]:
+        """The same by the numbers of the codes."""
+        return vec[i64]([self.code_of[card] for card in range(len(self.crew_of)) if self.crew_of[card] == crew])
 
     def guests(self) -> list[str]:
         return self.codes[self.codes_of_cards :]

@@ -128,6 +128,39 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
     return state
 
 
+def deal_again(like: GoldNCrash, rng: Rng) -> GoldNCrash:
+    """`deal` and `begin` at a table with the same options, with the same draws, and without a set-up in between."""
+    parts = like.parts
+    crews = vec[i64]([0, 1])
+    rng.mix(crews)
+    first = rng.below(2)
+    state = GoldNCrash(parts, like.options)
+    state.crew = like.crew if isinstance(like.options.get("crews"), list) else crews[0]
+    state.first = like.first if isinstance(like.options.get("first"), int) else first
+    state.turn = state.first
+    left = parts.copies[:]
+    for seat in range(2):
+        deck = parts.deck_numbers[state.crew_of_seat(seat)][:]
+        rng.mix(deck)
+        for number in deck:
+            state.put(next_copy(number, left, parts), SEAT * seat + DECK)
+        for _ in range(parts.discard_at_start):
+            state.move(SEAT * seat + DECK, SEAT * seat + DISCARD)  # GC-11
+        for _ in range(parts.hand_at_start):
+            state.hold(state.take(SEAT * seat + DECK), seat)  # GC-12
+        zeppelins = vec[i64]([robustness for robustness in parts.robustness])
+        rng.mix(zeppelins)
+        for column in range(COLUMNS):
+            state.robustness[COLUMNS * seat + column] = zeppelins[column]
+    guests = vec[i64]([number for number in range(parts.codes_of_cards, len(parts.copies))])
+    rng.mix(guests)
+    for i in range(len(guests)):
+        at_table = i < 2 * COLUMNS
+        guest = next_copy(guests[i], left, parts)
+        state.put(guest, SEAT * (i // COLUMNS) + GUEST + i % COLUMNS if at_table else BOX)
+    return state
+
+
 def read_crews(value: object, options: dict[str, Any], parts: GoldParts, check: Check, where: str) -> int:
     """The crew of seat 0, from the list of both."""
     crews = check.strings(value, where, 2)
@@ -453,10 +486,7 @@ class CardSupply:
 
     def give(self, code: str) -> i64:
         """The next single card of a code."""
-        number: i64 = self.parts.code_numbers[code]
-        card = self.parts.first_copy[number] + self.parts.copies[number] - self.left[number]
-        self.left[number] -= 1
-        return card
+        return next_copy(self.parts.code_numbers[code], self.left, self.parts)
 
     def all_given(self) -> None:
         for number in range(len(self.left)):
@@ -464,6 +494,13 @@ class CardSupply:
                 code = excerpt(self.parts.codes[number])
                 missing = int(self.left[number])
                 raise self.check.fail("", f"{missing} of {code} missing: every card is somewhere")
+
+
+def next_copy(number: i64, left: vec[i64], parts: GoldParts) -> i64:
+    """The next single card of a code, of which so many are left."""
+    card = parts.first_copy[number] + parts.copies[number] - left[number]
+    left[number] -= 1
+    return card
 
 
 # -- dream -----------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ from parlour.games.gold_n_crash.parts import (
     TYPES,
     GoldParts,
 )
+from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import NOBODY, State
 
@@ -180,6 +181,9 @@ class GoldNCrash(State):
 
     def clone(self) -> GoldNCrash:
         return GoldNCrash(self.parts, self.options, self)
+
+    def deal_again(self, rng: Rng) -> GoldNCrash:
+        return positions.deal_again(self, rng)
 
     # -- who is asked, and what ----------------------------------------------------------------------
 

@@ -132,6 +132,9 @@ class Mogul(State):
     def actor(self) -> i64:
         return self.turn
 
+    def awaited(self) -> i64:
+        return 1 << self.turn if self.turn >= 0 else 0
+
     def codes(self, seat: i64) -> vec[i64]:
         phase = self.phase
         if phase == AUCTION:
