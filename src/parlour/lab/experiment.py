@@ -151,6 +151,7 @@ class Agenda(NamedTuple):
     records: bool
     lots: bool  # whether a seat is chosen by lot
     luck: bool = False  # whether the luck of every game is counted
+    changes: tuple[dict[str, Any], ...] = ()  # of the numbers of the box's component file, as records have them
 
 
 class Dealt(NamedTuple):
@@ -207,6 +208,8 @@ class Sittings:
         if agenda.records:
             outcome = state.outcome
             head = {"game": self.game.id, "players": len(bots), "options": options, "setup": setup}
+            if agenda.changes[way]:
+                head["components"] = agenda.changes[way]
             tail = {"moves": found.moves, "outcome": None if outcome is None else outcome.to_dict(), "bots": bots}
             found.moves = [{**head, **({"position": begun} if begun else {}), **tail}]
         return found
@@ -626,11 +629,13 @@ def run(
     keep: str | Path | None = None,
     resume: bool = False,
     source: Source | None = None,
+    watch: Callable[[Dealt], None] | None = None,
 ) -> Result:
     """Play an experiment to its end.
 
     `progress` is told now and then how far it is; `records` gets every game as a line of JSON; `keep` names a file for
     the deals, from which `resume` goes on. `source` plays elsewhere (`parlour.lab.cluster`) than in so many `jobs`.
+    `watch` is told of every deal that counts, in their order.
     """
     agenda = agenda_of(experiment, records is not None)
     result = Result(experiment)
@@ -640,7 +645,7 @@ def run(
     tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1, known)
     fresh = (source or processes(jobs))(agenda, tasks, file.write if file is not None else ignore)
     try:
-        collect_deals(result, all_deals(known, fresh, experiment.deals), progress, records, began)
+        collect_deals(result, all_deals(known, fresh, experiment.deals), progress, records, began, watch or ignore)
     finally:
         if isinstance(fresh, Generator):
             fresh.close()
@@ -659,11 +664,13 @@ def collect_deals(
     progress: Callable[[Progress], None] | None,
     records: IO[str] | None,
     began: float,
+    watch: Callable[[Dealt], None],
 ) -> None:
     """Count deals until there is a reason to stop."""
     experiment = result.experiment
     for dealt in deals:
         result.add(dealt)
+        watch(dealt)
         if records is not None:
             write_records(records, experiment, dealt)
         result.seconds = time.monotonic() - began
@@ -681,9 +688,10 @@ def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:
     """All that a process needs to play an experiment's deals."""
     ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
     lots = any(way.give for way in experiment.ways)
+    changes = tuple({} if way.file or way.without else way.numbers(experiment.game) for way in experiment.ways)
     return Agenda(
         experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
-        experiment.load, records, lots, experiment.luck,
+        experiment.load, records, lots, experiment.luck, changes,
     )  # fmt: skip
 
 
@@ -715,16 +723,17 @@ def progress_of(result: Result) -> Progress:
 
 def write_records(file: IO[str], experiment: Experiment, dealt: Dealt) -> None:
     for variant, games in zip(experiment.ways, dealt.games, strict=True):
-        for seen in games:
+        for turn, seen in enumerate(games):
             line = {**seen.moves[0], "variant": variant.name, "changes": variant.to_dict(), "deal": dealt.number}
-            file.write(json.dumps({**line, "values": seen.values, "unfinished": seen.unfinished}) + "\n")
+            line |= {"rotation": turn, "values": seen.values, "unfinished": seen.unfinished}
+            file.write(json.dumps(line) + "\n")
     file.flush()
 
 
 # -- experiments as files --------------------------------------------------------------------------
 
 KEYS = ("game", "name", "bots", "players", "options", "set", "files", "give", "without", "variants", "games", "within",
-        "minutes", "seed", "limit", "count", "load")  # fmt: skip
+        "minutes", "seed", "limit", "count", "load", "luck")  # fmt: skip
 VARIANT_KEYS = ("name", "set", "file", "give", "without")
 
 
@@ -763,7 +772,7 @@ def experiments_from(data: Mapping[str, Any], folder: Path) -> list[Experiment]:
         sets = [f"{key}={json.dumps(value) if not isinstance(value, str) else value}" for key, value in sets.items()]
     variants = [read_variant(item, i, folder) for i, item in enumerate(data.get("variants", []))]
     plain = {key: data[key] for key in ("options", "give", "without", "games", "within", "minutes", "seed", "limit",
-                                        "count", "load", "name") if key in data}  # fmt: skip
+                                        "count", "load", "name", "luck") if key in data}  # fmt: skip
     for key in ("give", "without", "count", "load"):
         if isinstance(plain.get(key), str):
             plain[key] = [plain[key]]

@@ -61,7 +61,8 @@ class Luck:
         """All that could happen at this step: its weight, the world before it and the answer."""
         if seat == NATURE:
             codes = state.actions(NATURE)
-            return [(weight, state, other) for weight, other in zip(state.weights() or [1] * len(codes), codes)]
+            weights = state.weights() or [1] * len(codes)
+            return [(weight, state, other) for weight, other in zip(weights, codes, strict=True)]
         if self.worlds is None:
             return []
         return [(weight, world, code) for weight, world in self.worlds(state, seat, code)]

@@ -56,9 +56,13 @@ class Variant:
     def options(self, game: Game) -> dict[str, Any]:
         return {key: value for key, value in self.changes.items() if key in game.options}
 
+    def numbers(self, game: Game) -> dict[str, Any]:
+        """The numbers of the component file that it changes."""
+        return {key: value for key, value in self.changes.items() if key not in game.options}
+
     def components(self, game: Game) -> dict[str, Any] | None:
         """The data of its component file; `None` for the box's own."""
-        changes = {key: value for key, value in self.changes.items() if key not in game.options}
+        changes = self.numbers(game)
         if not changes and self.file is None and not self.without:
             return None
         data = read_toml(self.file) if self.file is not None else game.box_components()
@@ -76,9 +80,7 @@ class Variant:
         try:
             return game.parts(data)
         except InvalidComponents as error:
-            asked = ", ".join(
-                f"{key}={write_setting(value)}" for key, value in self.changes.items() if key not in game.options
-            )
+            asked = ", ".join(f"{key}={write_setting(value)}" for key, value in self.numbers(game).items())
             raise InvalidComponents(f"{asked}: {error}" if asked else str(error)) from error
 
     def check(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
