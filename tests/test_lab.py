@@ -359,7 +359,7 @@ def test_names_from_outside_are_escaped_in_a_report() -> None:
     page = report_html([result], "parlour compare '<i>'")
     assert "<b>&" not in page.partition("<script")[0]
     assert "<i>" not in page.partition("<script")[0]
-    assert "</script>" not in page.partition("id='results'>")[2].partition("</script></body>")[0]
+    assert "</script>" not in page.partition("id='results'>")[2].partition("</script><script>")[0]
 
 
 # -- deals that are kept -------------------------------------------------------------------------------------------

@@ -415,7 +415,7 @@ def tune_game(
     as_json: bool,
 ) -> None:
     """Look for the variant of GAME that comes nearest to wishes, by turning dials. Needs parlour[tune]."""
-    from parlour.lab.tune import tune
+    from parlour.lab.tune import read_wish, tune
 
     game = parlour.game(game_id)
     bots = read_bots(seats) or ["greedy"] * game.check_table(players, {})
@@ -425,6 +425,7 @@ def tune_game(
     if as_json:
         front = [{"changes": one.changes, "distance": one.distance, "by_wish": one.distances} for one in tuned.front()]
         found = {"changes": best.changes, "distance": best.distance, "fresh_distance": tuned.distance, "front": front}
+        found["met"] = [{**one._asdict(), "holds": one.holds} for one in tuned.met]
         click.echo(json.dumps({"game": game.id, "bots": bots, "wishes": list(wishes), **found}))
         return
     console = Console()
@@ -440,4 +441,12 @@ def tune_game(
         f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
         highlight=False,
     )
+    for met in tuned.met:
+        wish = read_wish(met.wish)
+        name = f"win_share.{wish.name}" if wish.value is None else wish.name
+        console.print(
+            f"- {met.wish}: {write_value(name, met.value)} ({span(name, met.low, met.high)}) on fresh deals: "
+            f"{'met, as far as these tell' if met.holds else 'not met'}",
+            highlight=False,
+        )
     show(tuned.check)

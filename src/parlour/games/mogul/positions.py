@@ -420,6 +420,16 @@ def dreams(view: dict[str, Any], rng: Rng, parts: MogulParts, count: int) -> lis
     return found
 
 
+def with_another_on_top(state: Mogul, place: i64) -> Mogul:
+    """The same game, but that the next card of the deck and the one at a place have changed places."""
+    world = state.clone()
+    deck = state.deck[:]
+    deck[place] = deck[state.top]
+    deck[state.top] = state.deck[place]
+    world.deck = deck
+    return world
+
+
 def crash_places(cards: int) -> int:
     """KR-21: in how many places of a deck of so many cards the Crash card can be; in a small deck in any."""
     return min(LAST, cards)

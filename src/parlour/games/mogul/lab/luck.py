@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
-from parlour._vecs import vec
-from parlour.games.mogul.positions import LAST
+from parlour.games.mogul.positions import LAST, with_another_on_top
 from parlour.games.mogul.rules import AUCTION, LOANS, Mogul
 from parlour.rules.state import State
 
@@ -33,11 +30,4 @@ def worlds(state: State, seat: int, code: int) -> list[tuple[int, State]]:
             places.setdefault((int(parts.centre[card]), int(parts.border[card])), []).append(place)
         elif low:
             places[-1, -1] = [place]
-    found: list[tuple[int, State]] = []
-    for alike in places.values():
-        other = deck[:]
-        other[top], other[alike[0]] = other[alike[0]], other[top]
-        world = state.clone()
-        world.deck = vec[i64](other)
-        found.append((len(alike), world))
-    return found
+    return [(len(alike), with_another_on_top(state, alike[0])) for alike in places.values()]
