@@ -202,7 +202,7 @@ def compare(
         )
         for bots in seatings
     ]  # fmt: skip
-    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, png)
+    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
     show_all(results, as_json, csv_file, png, report)
 
 
@@ -241,7 +241,7 @@ def run_file(
     as_json: bool,
 ) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
-    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume, values, png)
+    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
     show_all(results, as_json, csv_file, png, report)
 
 
@@ -261,13 +261,18 @@ def run_all(
     keep: str | None,
     resume: bool,
     values: str | None,
+    csv_file: str | None,
     png: str | None,
+    report: str | None,
 ) -> list[Result]:
     """Play them all; whatever is wrong with a file is said before anything is played."""
     if keep is not None and (len(experiments) > 1 or records is not None):
         raise parlour.InvalidOptions("--keep is for one experiment at a time, and without --records")
     if resume and keep is None:
         raise parlour.InvalidOptions("--resume goes on with the file of --keep, and none is named")
+    for file in (keep, records, values, csv_file, report):
+        if file is not None and not Path(file).parent.is_dir():
+            raise parlour.InvalidOptions(f"{file}: there is no folder {Path(file).parent}")
     if png is not None:
         load_resvg()
     with contextlib.ExitStack() as stack:

@@ -28,7 +28,7 @@ from typing import IO, Any, NamedTuple
 from parlour.bots.bot import make_bot
 from parlour.lab.luck import Correction, is_worth_it
 from parlour.lab.match import LIMIT, load_modules
-from parlour.lab.measures import ABSENT_IS_NONE, Observation, is_share, observe
+from parlour.lab.measures import ABSENT_IS_NONE, Observation, check_pattern, is_share, observe
 from parlour.lab.precision import FIRST_LOOK, Interval, Spread, interval, needed_deals
 from parlour.lab.variants import Variant, variants_from
 from parlour.rules.chance import Rng
@@ -95,9 +95,16 @@ class Experiment:
         """Refuse what cannot be run, before anything is."""
         for seat, bot in enumerate(self.bots):
             make_bot(bot, self.game, seat)
-        for what, value in (("games", self.games), ("limit", self.limit), ("within", self.within)):
-            if value is not None and value <= 0:
-                raise InvalidOptions(f"{what}: more than nothing is needed, not {value}")
+        for what, value in (
+            ("games", self.games),
+            ("limit", self.limit),
+            ("within", self.within),
+            ("minutes", self.minutes),
+        ):
+            if value is not None and not 0 < value < math.inf:
+                raise InvalidOptions(f"{what}: a number above 0 is needed, not {value}")
+        for pattern in self.count:
+            check_pattern(pattern)
         Variant().check(self.game, self.players, self.options)
         for variant in self.variants:
             variant.check(self.game, self.players, self.options)

@@ -28,6 +28,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import Any
 
@@ -35,6 +36,7 @@ from parlour.bots.bot import make_bot
 from parlour.lab.luck import Luck
 from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
+from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Parts
 from parlour.rules.judge import Judge, judge_of, won
 from parlour.rules.outcome import Outcome
@@ -48,6 +50,17 @@ LOOP = 200  # so many of the last steps are looked at for positions that come ag
 THREEFOLD = 3
 TENTHS = 10  # parts of a game after which it is said who leads
 WINNER = "winner"  # the role of whoever will win
+
+
+KINDS = ("win_share", "ended", "length", "scores", "held", "win_with", "taken", *SHARE_NAMES, "choices", "waiting",
+         "lead_changes", "luck")  # fmt: skip
+
+
+def check_pattern(pattern: str) -> None:
+    """Refuse a pattern that no measure can fit."""
+    kind = pattern.partition(".")[0]
+    if not any(fnmatchcase(known, kind) for known in KINDS):
+        raise InvalidOptions(f"count {pattern}: no measure is called so; they begin with {', '.join(KINDS)}")
 
 
 def is_share(name: str) -> bool:

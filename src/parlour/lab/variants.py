@@ -7,6 +7,7 @@ sweep: a variant for each value. `KEY=VALUE` without dots is part of every varia
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -94,9 +95,10 @@ class Variant:
 
 
 def refuse_unknown(game: Game, what: str, thing: str, possible: Sequence[str]) -> None:
+    if not possible:
+        raise InvalidOptions(f"{what} {thing}: {game.title} has nothing for this")
     if thing not in possible:
-        known = ", ".join(possible) or "nothing"
-        raise InvalidOptions(f"{what} {thing}: in {game.title} it can be {known}")
+        raise InvalidOptions(f"{what} {thing}: in {game.title} it can be {', '.join(possible)}")
 
 
 def write_setting(value: object) -> str:
@@ -121,7 +123,10 @@ def read_set(text: str) -> tuple[str, list[Any]]:
         low, high, step = int(sweep[1]), int(sweep[2]), int(sweep[3] or 1)
         if low > high or step < 1:
             raise InvalidOptions(f"{text}: a sweep goes from a lower value to a higher one, by steps of at least 1")
-        return key, list(range(low, high + 1, step))[: WIDEST + 1]
+        values = range(low, high + 1, step)
+        if len(values) > WIDEST:
+            raise InvalidOptions(f"{text}: these are {len(values)} values, and more than {WIDEST} are too many")
+        return key, list(values)
     try:
         return key, [json.loads(value)]
     except ValueError:
@@ -144,13 +149,20 @@ def variants_from(
     file, each gift and each thing that is taken out makes one of its own."""
     common: dict[str, Any] = {}
     sweeps: list[list[tuple[str, Any]]] = []
+    keys: set[str] = set()
     for text in sets:
         key, values = read_set(text)
         check_key(game, key)
+        if key in keys:
+            raise InvalidOptions(f"{text}: {key} is set twice; several values are a sweep, {key}=LOW..HIGH")
+        keys.add(key)
         if is_sweep(text):
             sweeps.append([(key, value) for value in values])
         else:
             common[key] = values[0]
+    many = math.prod(len(sweep) for sweep in sweeps)
+    if many > WIDEST:
+        raise InvalidOptions(f"these are {many} variants, and more than {WIDEST} are too many for one experiment")
     swept = [dict(pairs) for pairs in product(*sweeps)] if sweeps else [{}]
     starts: list[dict[str, str]] = [{"file": file} for file in files]
     starts += [{"give": thing} for thing in all_of(game, gifts, GIVE, players)]
