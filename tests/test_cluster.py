@@ -26,6 +26,19 @@ def cluster() -> Any:
     ray.shutdown()
 
 
+def test_a_task_is_about_a_second_of_deals() -> None:
+    sizes = lab_cluster.Sizes()
+    assert sizes.size == 1  # nothing is known yet
+    sizes.note(10, 0.5)
+    assert sizes.size == 20
+    sizes.note(10, 99.5)
+    assert sizes.size == 1
+    tasks = iter([[0, 1, 2], [3, 4, 5], [6]])
+    assert lab_cluster.gather(tasks, 4) == [0, 1, 2, 3, 4, 5]
+    assert lab_cluster.gather(tasks, 4) == [6]
+    assert lab_cluster.gather(tasks, 4) == []
+
+
 def test_on_ray_it_is_the_same() -> None:
     assert run(small(), source=lab_cluster.ray_workers()).to_dict() == run(small()).to_dict()
 
@@ -34,14 +47,14 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     mark = tmp_path / "killed"
 
     def deadly(agenda: Any, numbers: list[int]) -> Any:
-        from parlour.lab.experiment import play_task
+        from parlour.lab.cluster import play_timed
 
         if 30 in numbers and not mark.exists():
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return play_task(agenda, numbers)
+        return play_timed(agenda, numbers)
 
-    monkeypatch.setattr(lab_cluster, "play_task", deadly)
+    monkeypatch.setattr(lab_cluster, "play_timed", deadly)
     result = run(small(), keep=tmp_path / "deals.jsonl", source=lab_cluster.ray_workers())
     assert mark.exists()
     assert result.to_dict() == run(small()).to_dict()

@@ -337,6 +337,28 @@ def test_faulty_files_are_refused_by_key(tmp_path: Path) -> None:
     assert "No such file" in refused("lab", "run", str(tmp_path / "none.toml"))
 
 
+def test_odd_calls_are_refused_in_a_sentence_before_anything_is_played(tmp_path: Path) -> None:
+    photon = ("compare", "photon-rush", "--seats", "random,random")
+    for more, says in [
+        (("--set", "towers=6", "--set", "towers=7"), "towers is set twice"),
+        (("--set", "towers=1..500"), "500 values"),
+        (("--set", "goal.gold=1..50", "--set", "start.gold=1..50"), "2500 variants"),
+        (("--within", "nan"), "within"),
+        (("--minutes", "inf"), "minutes"),
+        (("--count", "wins.*"), "no measure is called so"),
+        (("--without", "gold"), "nothing for this"),
+        (("--report", str(tmp_path / "none" / "report.html")), "there is no folder"),
+        (("--csv", str(tmp_path / "none" / "all.csv")), "there is no folder"),
+        (("--values", str(tmp_path / "values.txt")), ".jsonl or .parquet"),
+        (("--skill", "greedy,random"), "one of them"),
+    ]:
+        said = refused(*photon, *more)
+        assert says in said
+        assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+    assert "two different bots" in refused("compare", "photon-rush", "--skill", "greedy,greedy")
+
+
 # -- reports -------------------------------------------------------------------------------------------------------
 
 
@@ -359,7 +381,7 @@ def test_names_from_outside_are_escaped_in_a_report() -> None:
     page = report_html([result], "parlour compare '<i>'")
     assert "<b>&" not in page.partition("<script")[0]
     assert "<i>" not in page.partition("<script")[0]
-    assert "</script>" not in page.partition("id='results'>")[2].partition("</script></body>")[0]
+    assert "</script>" not in page.partition("id='results'>")[2].partition("</script><script>")[0]
 
 
 # -- deals that are kept -------------------------------------------------------------------------------------------

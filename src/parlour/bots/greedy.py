@@ -54,7 +54,11 @@ class ThinkingBot(Bot):
     def worlds(self, view: Mapping[str, Any], count: int) -> list[State]:
         """So many worlds that look like this view."""
         ready = self.ready(view)
-        return [self.imagine(ready) for _ in range(count)]
+        dreams = getattr(self.game.module("positions"), "dreams", None)
+        if dreams is None:
+            return [self.imagine(ready) for _ in range(count)]
+        found: list[State] = dreams(ready, self.rng, self.game.parts(self.components), count)
+        return found
 
     def expected_places(self, imagined: list[State], legal: Sequence[str]) -> list[float]:
         """For each action, the expected place after it (1 the first, 0 the last), over these worlds."""

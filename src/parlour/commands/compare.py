@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -29,6 +30,7 @@ from parlour.commands.common import (
 from parlour.commands.waiting import Waiting, write_time
 from parlour.lab.experiment import (
     GAMES,
+    Dealt,
     Experiment,
     Progress,
     Result,
@@ -39,8 +41,10 @@ from parlour.lab.experiment import (
 )
 from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
 from parlour.lab.measures import is_share
+from parlour.lab.png import load_resvg, write_pngs
 from parlour.lab.precision import FIRST_LOOK
 from parlour.lab.report import report_html
+from parlour.lab.values import ValuesFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -58,6 +62,14 @@ keep_option = click.option(
     "--keep", type=click.Path(dir_okay=False), help="Write every deal to this file as it comes (JSON lines)."
 )
 resume_option = click.option("--resume", is_flag=True, help="Go on with the deals of the file of --keep.")
+png_option = click.option(
+    "--png", type=click.Path(file_okay=False), help="Write the plots as PNG into this folder. Needs parlour[plots]."
+)
+values_option = click.option(
+    "--values",
+    type=click.Path(dir_okay=False),
+    help="Write every value of every game as it comes to this file: .jsonl, or .parquet with parlour[data].",
+)
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
 
 
@@ -69,7 +81,9 @@ def where_and_whither(command: Command) -> Command:
         keep_option,
         resume_option,
         records_option,
+        values_option,
         csv_option,
+        png_option,
         report_option,
         json_option,
     )
@@ -107,6 +121,11 @@ def where_and_whither(command: Command) -> Command:
     help="Ask once with each of these bots in all seats, to see whether a finding depends on how well it is played, "
     "e.g. random,greedy,search:100.",
 )
+@click.option(
+    "--skill",
+    metavar="STRONG,WEAK",
+    help="How much skill matters: one bot against others in all other seats, e.g. search:100,greedy.",
+)
 @click.option("--games", "count", type=click.IntRange(min=1), help=f"Games of each variant (default: {GAMES}).")
 @click.option(
     "--within",
@@ -117,6 +136,11 @@ def where_and_whither(command: Command) -> Command:
 )
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so many minutes.")
 @click.option("--count", "counted", multiple=True, metavar="PATTERN", help="Count these only, e.g. 'win_share.*'.")
+@click.option(
+    "--luck/--no-luck",
+    default=None,
+    help="Count the luck of draws and correct the win shares by it (default: where that is worth it).",
+)
 @limit_option
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 @load_option
@@ -132,10 +156,12 @@ def compare(
     seats: str | None,
     players: int | None,
     strengths: str | None,
+    skill: str | None,
     count: int | None,
     within: float | None,
     minutes: float | None,
     counted: Sequence[str],
+    luck: bool | None,
     limit: int,
     seed: str,
     load: Sequence[str],
@@ -144,7 +170,9 @@ def compare(
     keep: str | None,
     resume: bool,
     records: str | None,
+    values: str | None,
     csv_file: str | None,
+    png: str | None,
     report: str | None,
     as_json: bool,
 ) -> None:
@@ -159,25 +187,35 @@ def compare(
     Options given by --option hold for all games; without any other change they are what is compared.
     """
     game = parlour.game(game_id)
-    if strengths is not None and seats is not None:
-        raise parlour.InvalidOptions("--strengths seats its bots everywhere: leave --seats away, and say --players")
+    if sum(given is not None for given in (strengths, skill, seats)) > 1:
+        raise parlour.InvalidOptions("--seats, --strengths and --skill each say who plays: give one of them")
     seatings = [read_bots(seats)]
+    if skill is not None:
+        seatings = [read_skill(skill, game.check_table(players, {}))]
     if strengths is not None:
         seatings = [[bot] * game.check_table(players, {}) for bot in read_bots(strengths) or ()]
     experiments = [
         Experiment(
             game, bots, players=players, options=read_options(options), sets=sets, files=files, give=give,
             without=without, games=count, within=within, minutes=minutes, seed=seed, limit=limit, count=counted,
-            load=load,
+            load=load, luck=luck,
         )
         for bots in seatings
     ]  # fmt: skip
-    results = run_all(experiments, place_of(jobs, ray), records, keep, resume)
-    show_all(results, as_json, csv_file, report)
+    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
+    show_all(results, as_json, csv_file, png, report)
 
 
 def read_bots(seats: str | None) -> list[str] | None:
     return None if seats is None else [name.strip() for name in seats.split(",")]
+
+
+def read_skill(text: str, players: int) -> list[str]:
+    """One bot against others, from `STRONG,WEAK`."""
+    names = read_bots(text) or []
+    if len(names) != 2 or names[0] == names[1] or players < 2:
+        raise parlour.InvalidOptions(f"--skill {text}: two different bots and two players at least are needed")
+    return [names[0], *[names[1]] * (players - 1)]
 
 
 @click.group()
@@ -196,13 +234,15 @@ def run_file(
     keep: str | None,
     resume: bool,
     records: str | None,
+    values: str | None,
     csv_file: str | None,
+    png: str | None,
     report: str | None,
     as_json: bool,
 ) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
-    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume)
-    show_all(results, as_json, csv_file, report)
+    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
+    show_all(results, as_json, csv_file, png, report)
 
 
 def place_of(jobs: int, ray: str | None) -> Source:
@@ -215,12 +255,26 @@ def place_of(jobs: int, ray: str | None) -> Source:
 
 
 def run_all(
-    experiments: Sequence[Experiment], source: Source, records: str | None, keep: str | None, resume: bool
+    experiments: Sequence[Experiment],
+    source: Source,
+    records: str | None,
+    keep: str | None,
+    resume: bool,
+    values: str | None,
+    csv_file: str | None,
+    png: str | None,
+    report: str | None,
 ) -> list[Result]:
+    """Play them all; whatever is wrong with a file is said before anything is played."""
     if keep is not None and (len(experiments) > 1 or records is not None):
         raise parlour.InvalidOptions("--keep is for one experiment at a time, and without --records")
     if resume and keep is None:
         raise parlour.InvalidOptions("--resume goes on with the file of --keep, and none is named")
+    for file in (keep, records, values, csv_file, report):
+        if file is not None and not Path(file).parent.is_dir():
+            raise parlour.InvalidOptions(f"{file}: there is no folder {Path(file).parent}")
+    if png is not None:
+        load_resvg()
     with contextlib.ExitStack() as stack:
         kept = None
         if records is not None:
@@ -228,10 +282,21 @@ def run_all(
                 kept = stack.enter_context(open(records, "w", encoding="utf-8"))
             except OSError as error:
                 fail(f"{records}: {error.strerror}")
-        return [run_one(experiment, source, kept, keep, resume) for experiment in experiments]
+        rows = stack.enter_context(ValuesFile(values)) if values is not None else None
+        return [
+            run_one(experiment, source, kept, keep, resume, partial(rows.write, number, experiment) if rows else None)
+            for number, experiment in enumerate(experiments)
+        ]
 
 
-def run_one(experiment: Experiment, source: Source, records: IO[str] | None, keep: str | None, resume: bool) -> Result:
+def run_one(
+    experiment: Experiment,
+    source: Source,
+    records: IO[str] | None,
+    keep: str | None,
+    resume: bool,
+    watch: Callable[[Dealt], None] | None,
+) -> Result:
     with Waiting(experiment.game.title, experiment.deals, "deals") as waiting:
         if experiment.within is not None:
             waiting.say(
@@ -249,12 +314,16 @@ def run_one(experiment: Experiment, source: Source, records: IO[str] | None, kee
                 waiting.say(f"{experiment.game.title}: about {now.of:,} deals ({games:,} games, {rest}) will be needed")
             waiting.done(now.deals, now.of, now.left, f"±{now.reach:.1f} points" if now.reach is not None else "")
 
-        return run(experiment, progress=progress, records=records, keep=keep, resume=resume, source=source)
+        return run(experiment, progress=progress, records=records, keep=keep, resume=resume, source=source, watch=watch)
 
 
-def show_all(results: Sequence[Result], as_json: bool, csv_file: str | None, report: str | None) -> None:
+def show_all(
+    results: Sequence[Result], as_json: bool, csv_file: str | None, png: str | None, report: str | None
+) -> None:
     if csv_file is not None:
         write_file(csv_file, "".join(as_csv(result) for result in results))
+    if png is not None:
+        write_pngs(results, png)
     if report is not None:
         write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]])))
     if as_json:
@@ -295,6 +364,11 @@ def show(result: Result) -> None:
             found = variant["measures"].get(name)
             cells.append("" if found is None else difference_cell(name, found))
         table.add_row(*cells)
+        if "corrected" in base:
+            less = [base["corrected"], *[v["measures"].get(name, {}).get("corrected") for v in shown]]
+            value = f"{write_value(name, less[0]['value'])} ({span(name, less[0]['low'], less[0]['high'])})"
+            others = ["" if found is None else difference_cell(name, found) for found in less[1:]]
+            table.add_row("  with the luck of draws taken away", value, *others)
     console.print(table)
     if len(data["variants"]) > len(shown):
         console.print(f"{len(data['variants']) - len(shown)} further variants: --json or --csv has them")
@@ -346,7 +420,7 @@ def tune_game(
     as_json: bool,
 ) -> None:
     """Look for the variant of GAME that comes nearest to wishes, by turning dials. Needs parlour[tune]."""
-    from parlour.lab.tune import tune
+    from parlour.lab.tune import read_wish, tune
 
     game = parlour.game(game_id)
     bots = read_bots(seats) or ["greedy"] * game.check_table(players, {})
@@ -356,6 +430,7 @@ def tune_game(
     if as_json:
         front = [{"changes": one.changes, "distance": one.distance, "by_wish": one.distances} for one in tuned.front()]
         found = {"changes": best.changes, "distance": best.distance, "fresh_distance": tuned.distance, "front": front}
+        found["met"] = [{**one._asdict(), "holds": one.holds} for one in tuned.met]
         click.echo(json.dumps({"game": game.id, "bots": bots, "wishes": list(wishes), **found}))
         return
     console = Console()
@@ -371,4 +446,12 @@ def tune_game(
         f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
         highlight=False,
     )
+    for met in tuned.met:
+        wish = read_wish(met.wish)
+        name = f"win_share.{wish.name}" if wish.value is None else wish.name
+        console.print(
+            f"- {met.wish}: {write_value(name, met.value)} ({span(name, met.low, met.high)}) on fresh deals: "
+            f"{'met, as far as these tell' if met.holds else 'not met'}",
+            highlight=False,
+        )
     show(tuned.check)

@@ -1,4 +1,4 @@
-"""Experiments on a Ray cluster: tasks are deals, results are taken as they come.
+"""Experiments on a Ray cluster: tasks are deals, about a second of them at a time, and results are taken as they come.
 
     from parlour.lab import Experiment, run
     from parlour.lab.cluster import ray_workers
@@ -13,6 +13,7 @@ whose worker is lost is run again by Ray; a driver that is stopped has kept what
 from __future__ import annotations
 
 import importlib
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,7 +21,9 @@ from typing import Any
 from parlour.lab.experiment import Agenda, Dealt, Source, play_task
 from parlour.rules.errors import RulesError
 
-AHEAD = 4  # tasks for each processor that wait or are played at a time
+AHEAD = 3  # tasks for each processor that wait or are played at a time
+TASK = 1.0  # seconds that a task should take: enough that handing it out costs little, and few enough to stop soon
+MOST = 200  # deals of a task
 TRIES = 20  # how often a task is begun again when its worker is lost
 
 
@@ -52,22 +55,56 @@ def ray_workers(address: str = "", processors: int | None = None) -> Source:
     return play
 
 
+def play_timed(agenda: Agenda, numbers: list[int]) -> tuple[float, list[Dealt]]:
+    """In a worker: some deals, and how many seconds of a processor they took."""
+    began = time.process_time()
+    dealt = play_task(agenda, numbers)
+    return time.process_time() - began, dealt
+
+
+class Sizes:
+    """How many deals make a task, by the time that those so far took. The first ones are small: a worker that has just
+    started imports everything first."""
+
+    def __init__(self) -> None:
+        self.deals = 0
+        self.seconds = 0.0
+
+    def note(self, deals: int, seconds: float) -> None:
+        self.deals += deals
+        self.seconds += seconds
+
+    @property
+    def size(self) -> int:
+        if not self.deals:
+            return 1
+        return max(1, min(MOST, round(TASK * self.deals / max(1e-6, self.seconds))))
+
+
+def gather(tasks: Iterator[list[int]], size: int) -> list[int]:
+    """The deals of the next tasks, at least so many if there are any left."""
+    found: list[int] = []
+    while len(found) < size and (numbers := next(tasks, None)) is not None:
+        found += numbers
+    return found
+
+
 def stream(ray: Any, agenda: Agenda, tasks: Iterator[list[int]], arrived: Callable[[Dealt], None]) -> Iterator[Dealt]:
-    """Deals in their order; each is told of as soon as its task is done, whichever that is."""
-    remote = ray.remote(max_retries=TRIES, num_cpus=1)(play_task)
+    """Deals in their order; of each is told as soon as its task is done, whichever that is."""
+    remote = ray.remote(max_retries=TRIES, num_cpus=1)(play_timed)
     shared = ray.put(agenda)
-    window = max(2, int(AHEAD * ray.cluster_resources().get("CPU", 1)))
+    processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
     order: deque[Any] = deque()  # tasks in the order of their deals
     running: set[Any] = set()
     done: dict[Any, list[Dealt]] = {}
+    sizes = Sizes()
     more = True
     try:
         while more or order:
-            while more and len(order) < window:
-                numbers = next(tasks, None)
-                if numbers is None:
-                    more = False
-                else:
+            while more and len(running) < AHEAD * processors:
+                numbers = gather(tasks, sizes.size)
+                more = bool(numbers)
+                if numbers:
                     task = remote.remote(shared, numbers)
                     order.append(task)
                     running.add(task)
@@ -75,7 +112,8 @@ def stream(ray: Any, agenda: Agenda, tasks: Iterator[list[int]], arrived: Callab
                 ready, _ = ray.wait(list(running), num_returns=1)
                 for task in ready:
                     running.discard(task)
-                    done[task] = ray.get(task)
+                    seconds, done[task] = ray.get(task)
+                    sizes.note(len(done[task]), seconds)
                     for dealt in done[task]:
                         arrived(dealt)
             while order and order[0] in done:

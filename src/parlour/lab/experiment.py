@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from parlour.bots.bot import make_bot
+from parlour.lab.luck import Correction, is_worth_it
 from parlour.lab.match import LIMIT, load_modules
-from parlour.lab.measures import ABSENT_IS_NONE, Observation, is_share, observe
+from parlour.lab.measures import ABSENT_IS_NONE, Observation, check_pattern, is_share, observe
 from parlour.lab.precision import FIRST_LOOK, Interval, Spread, interval, needed_deals
 from parlour.lab.variants import Variant, variants_from
 from parlour.rules.chance import Rng
@@ -64,6 +65,7 @@ class Experiment:
         count: Iterable[str] = (),
         load: Iterable[str] = (),
         name: str = "",
+        luck: bool | None = None,
     ) -> None:
         self.load = tuple(load)  # modules with further bots
         load_modules(self.load)
@@ -85,15 +87,24 @@ class Experiment:
         self.limit = limit
         self.count = list(count)  # patterns of measures; none: all
         self.name = name
+        # Whether luck is counted and results are corrected by it; by itself, where that is worth its time.
+        self.luck = luck if luck is not None else is_worth_it(self.game) and not self.quick
         self.check()
 
     def check(self) -> None:
         """Refuse what cannot be run, before anything is."""
         for seat, bot in enumerate(self.bots):
             make_bot(bot, self.game, seat)
-        for what, value in (("games", self.games), ("limit", self.limit), ("within", self.within)):
-            if value is not None and value <= 0:
-                raise InvalidOptions(f"{what}: more than nothing is needed, not {value}")
+        for what, value in (
+            ("games", self.games),
+            ("limit", self.limit),
+            ("within", self.within),
+            ("minutes", self.minutes),
+        ):
+            if value is not None and not 0 < value < math.inf:
+                raise InvalidOptions(f"{what}: a number above 0 is needed, not {value}")
+        for pattern in self.count:
+            check_pattern(pattern)
         Variant().check(self.game, self.players, self.options)
         for variant in self.variants:
             variant.check(self.game, self.players, self.options)
@@ -146,6 +157,8 @@ class Agenda(NamedTuple):
     load: tuple[str, ...]
     records: bool
     lots: bool  # whether a seat is chosen by lot
+    luck: bool = False  # whether the luck of every game is counted
+    changes: tuple[dict[str, Any], ...] = ()  # of the numbers of the box's component file, as records have them
 
 
 class Dealt(NamedTuple):
@@ -196,11 +209,14 @@ class Sittings:
             state = self.game.load(position, parts)
         begun = state.position() if gift and agenda.records else None
         found = observe(
-            self.game, state, bots, f"{deal}:{turn}", f"{deal}:chance", agenda.limit, parts, chosen, agenda.records
-        )
+            self.game, state, bots, f"{deal}:{turn}", f"{deal}:chance", agenda.limit, parts, chosen, agenda.records,
+            agenda.luck, agenda.rotations[0][0],
+        )  # fmt: skip
         if agenda.records:
             outcome = state.outcome
             head = {"game": self.game.id, "players": len(bots), "options": options, "setup": setup}
+            if agenda.changes[way]:
+                head["components"] = agenda.changes[way]
             tail = {"moves": found.moves, "outcome": None if outcome is None else outcome.to_dict(), "bots": bots}
             found.moves = [{**head, **({"position": begun} if begun else {}), **tail}]
         return found
@@ -274,7 +290,8 @@ class DealFile:
 
     def __init__(self, path: str | Path, agenda: Agenda, resume: bool) -> None:
         self.known: dict[int, Dealt] = {}
-        head = json.dumps({"experiment": agenda[:-3], "lots": agenda.lots}, sort_keys=True, default=str)
+        what = {"experiment": agenda[: Agenda._fields.index("load")], "lots": agenda.lots}
+        head = json.dumps({**what, **({"luck": True} if agenda.luck else {})}, sort_keys=True, default=str)
         here = Path(path)
         try:
             if here.exists() and here.stat().st_size:
@@ -349,6 +366,11 @@ class Result:
         self.samples: list[dict[str, dict[int, float]]] = [{} for _ in experiment.ways]  # by measure, then by deal
         self.finished: list[set[int]] = [set() for _ in experiment.ways]  # deals of which a game came to its end
         self.lengths: list[list[float]] = [[] for _ in experiment.ways]  # steps of every game
+        self.luck: list[dict[str, dict[int, float]]] = [{} for _ in experiment.ways]  # by win share, then by deal
+        self.singles: list[dict[str, Spread]] = [{} for _ in experiment.ways]  # win shares, game by game
+        self.leads: list[dict[str, list[Spread]]] = [{} for _ in experiment.ways]  # by role, after each tenth of a game
+        self.examples: list[dict[str, list[Example]]] = [{} for _ in experiment.ways]  # games behind each measure
+        self._corrections: dict[tuple[int, bool], tuple[int, dict[str, Spread]]] = {}  # as of so many deals
 
     @property
     def games(self) -> int:
@@ -374,6 +396,22 @@ class Result:
                 # How it ended, and what was held, is 0 in the games of this deal that do not say it.
                 many = len(ended) if name.startswith(ABSENT_IS_NONE) else len(values)
                 self.samples[way].setdefault(name, {})[dealt.number] = sum(values) / many
+            for turn, seen in enumerate(games):
+                self.add_game(way, dealt.number, turn, seen)
+            for role in ended[0].luck if ended else ():
+                found = [seen.luck[role] for seen in ended if role in seen.luck]
+                self.luck[way].setdefault(f"win_share.{role}", {})[dealt.number] = sum(found) / len(found)
+
+    def add_game(self, way: int, deal: int, turn: int, seen: Observation) -> None:
+        """What is kept of a single game."""
+        for name, value in seen.values.items():
+            if name.startswith("win_share."):
+                self.singles[way].setdefault(name, Spread()).add(value)
+            note_example(self.examples[way].setdefault(name, []), Example(value, deal, turn))
+        for role, ahead in seen.leads.items():
+            spreads = self.leads[way].setdefault(role, [Spread() for _ in ahead])
+            for spread, value in zip(spreads, ahead, strict=True):
+                spread.add(value)
 
     def measures(self) -> list[str]:
         names = {name for samples in self.samples for name in samples if self.experiment.counts(name)}
@@ -403,6 +441,45 @@ class Result:
             return spread, Interval(0.0, 0.0)
         return spread, interval(spread, UNIT_DIFFERENCE if is_share(name) else None, self.experiment.planned)
 
+    def luck_of(self, way: int, name: str) -> dict[int, float]:
+        """The luck of the role of a win share, by deal."""
+        return self.luck[way].get(name, {})
+
+    def corrected(self, way: int, name: str) -> tuple[Spread, Interval]:
+        """A win share with the luck of chance taken away, as far as that is clear from the deals before."""
+        spread = self.corrections(way, False)[name]
+        return spread, interval(spread, UNIT, self.experiment.planned)
+
+    def corrected_difference(self, way: int, name: str) -> tuple[Spread, Interval]:
+        if self.same_as_box(way):
+            return self.difference(way, name)
+        spread = self.corrections(way, True)[name]
+        return spread, interval(spread, UNIT_DIFFERENCE, self.experiment.planned)
+
+    def corrections(self, way: int, difference: bool) -> dict[str, Spread]:
+        """All win shares of a variant, or their differences to the box's rules, corrected by one slope."""
+        deals, known = self._corrections.get((way, difference), (0, {}))
+        if deals == self.deals:
+            return known
+        names = [name for name in self.measures() if name.startswith("win_share.")]
+        results = {name: self.values(way, name) for name in names}
+        luck = {name: self.luck_of(way, name) for name in names}
+        if difference:
+            results = {name: subtract(results[name], self.values(0, name)) for name in names}
+            luck = {name: subtract(luck[name], self.luck_of(0, name)) for name in names}
+        correction = Correction()
+        found = {name: Spread() for name in names}
+        for deal in range(self.deals):
+            here = [name for name in names if deal in results[name]]
+            pairs = [(results[name][deal], luck[name].get(deal, 0.0)) for name in here]
+            for name, value in zip(here, correction.add(pairs), strict=True):
+                found[name].add(value)
+        self._corrections[way, difference] = self.deals, found
+        return found
+
+    def is_corrected(self, name: str) -> bool:
+        return self.experiment.luck and name.startswith("win_share.")
+
     def same_as_box(self, way: int) -> bool:
         """Whether a variant changes nothing at all."""
         experiment = self.experiment
@@ -414,24 +491,25 @@ class Result:
             and variant.components(experiment.game) in (None, experiment.game.box_components())
         )
 
-    def reach(self) -> float:
-        """The widest interval of a win share, or of its difference to the box's rules."""
+    def asked(self) -> list[tuple[Spread, Interval]]:
+        """What a run goes on for: the win shares, or their differences to the box's rules; corrected, if they are."""
         shares = [name for name in self.measures() if name.startswith("win_share.")]
         ways = range(1, len(self.experiment.ways))
+        luck = self.experiment.luck
         if not ways:
-            return max((self.estimate(0, name)[1].reach for name in shares), default=math.inf)
-        return max((self.difference(way, name)[1].reach for way in ways for name in shares), default=math.inf)
+            return [self.corrected(0, name) if luck else self.estimate(0, name) for name in shares]
+        compare = self.corrected_difference if luck else self.difference
+        return [compare(way, name) for way in ways for name in shares]
+
+    def reach(self) -> float:
+        """The widest of these intervals."""
+        return max((span.reach for _, span in self.asked()), default=math.inf)
 
     def needed(self, points: float) -> int:
         """How many deals make the widest of these intervals so narrow, judged by the deals so far."""
-        deviations = [0.0]
-        for name in self.measures():
-            if name.startswith("win_share."):
-                ways = range(1, len(self.experiment.ways))
-                spreads = [self.difference(way, name)[0] for way in ways] if ways else [self.estimate(0, name)[0]]
-                bounds = UNIT_DIFFERENCE if ways else UNIT
-                deviations += [math.sqrt(spread.softened(bounds).variance) for spread in spreads]
-        return max(2, needed_deals(max(deviations), points / 100, self.experiment.planned))
+        bounds = UNIT_DIFFERENCE if self.experiment.variants else UNIT
+        deviations = [math.sqrt(spread.softened(bounds).variance) for spread, _ in self.asked()]
+        return max(2, needed_deals(max(deviations, default=0.0), points / 100, self.experiment.planned))
 
     def to_dict(self) -> dict[str, Any]:
         experiment = self.experiment
@@ -446,9 +524,20 @@ class Result:
                     continue
                 found["difference"] = spread.mean
                 found["difference_low"], found["difference_high"] = span.low, span.high
+                if self.is_corrected(name):
+                    spread, span = self.corrected_difference(way, name)
+                    found["corrected"] = {
+                        **summary(*self.corrected(way, name)),
+                        "difference": spread.mean,
+                        "difference_low": span.low,
+                        "difference_high": span.high,
+                    }
                 measures[name] = found
             variants.append({"name": variant.name, "changes": variant.to_dict(), "measures": measures})
         base = {name: summary(*self.estimate(0, name)) for name in names}
+        for name, found in base.items():
+            if found and self.is_corrected(name):
+                found["corrected"] = summary(*self.corrected(0, name))
         return {
             "game": experiment.game.id,
             "bots": experiment.bots,
@@ -457,7 +546,63 @@ class Result:
             "baseline": {"measures": {name: found for name, found in base.items() if found}},
             "variants": variants,
             "unfinished": self.unfinished,
+            **({"variance_left": self.variance_left()} if experiment.luck else {}),
         }
+
+    def variance_left(self) -> dict[str, float]:
+        """What rotations, pairs and the correction by luck each leave of the variance of a win share: the mean over all
+        of them, against single games of one seating, against two runs on deals of their own, and against raw results.
+        """
+        names = [name for name in self.measures() if name.startswith("win_share.")]
+        ways = range(1, len(self.experiment.ways))
+        turns = len(self.experiment.rotations)
+        found: dict[str, list[float]] = {"rotations": [], "pairs": [], "luck": []}
+        for name in names:
+            single = self.singles[0].get(name, Spread()).variance
+            if turns > 1 and single > 0:
+                found["rotations"].append(turns * self.estimate(0, name)[0].variance / single)
+            for way in ways:
+                apart = self.estimate(way, name)[0].variance + self.estimate(0, name)[0].variance
+                if apart > 0 and not self.same_as_box(way):
+                    found["pairs"].append(self.difference(way, name)[0].variance / apart)
+        if self.experiment.luck:
+            for name in names:
+                pairs = [(self.difference(way, name)[0], self.corrected_difference(way, name)[0]) for way in ways]
+                for raw, less in pairs or [(self.estimate(0, name)[0], self.corrected(0, name)[0])]:
+                    if raw.variance > 0:
+                        found["luck"].append(less.variance / raw.variance)
+        return {what: sum(values) / len(values) for what, values in found.items() if values}
+
+
+class Example(NamedTuple):
+    """A game behind a number."""
+
+    value: float
+    deal: int
+    turn: int  # the rotation
+
+
+EXAMPLES = 2  # at either end
+
+
+def note_example(known: list[Example], new: Example) -> None:
+    """Keep the games with the least and with the greatest values, of equal ones the first."""
+    known.append(new)
+    known.sort(key=lambda example: example.value)
+    if len(known) > 2 * EXAMPLES:
+        del known[EXAMPLES]
+
+
+def play_again(experiment: Experiment, way: int, deal: int, turn: int) -> dict[str, Any]:
+    """The record of one game of an experiment, played once more: a deal depends on nothing but its number."""
+    seen = Sittings(agenda_of(experiment, True)).play_one(deal, way, turn)
+    record: dict[str, Any] = seen.moves[0]
+    return record
+
+
+def subtract(mine: Mapping[int, float], base: Mapping[int, float]) -> dict[int, float]:
+    """Differences on the deals that both have."""
+    return {deal: mine[deal] - base[deal] for deal in mine.keys() & base.keys()}
 
 
 def summary(spread: Spread, span: Interval) -> dict[str, Any]:
@@ -468,8 +613,8 @@ def default_options(game: Game) -> dict[str, Any]:
     return {name: option.default for name, option in game.options.items()}
 
 
-ORDER = ("win_share.", "shared_wins", "ended.", "length.", "scores.", "choices", "forced", "lead_changes", "known_at",
-         "comebacks", "taken.", "held.", "win_with.")  # fmt: skip
+ORDER = ("win_share.", "skill", "shared_wins", "ended.", "length.", "scores.", "choices", "forced", "waiting",
+         "lead_changes", "known_at", "comebacks", "luck", "taken.", "held.", "win_with.")  # fmt: skip
 ROLES = ("chosen", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -491,11 +636,13 @@ def run(
     keep: str | Path | None = None,
     resume: bool = False,
     source: Source | None = None,
+    watch: Callable[[Dealt], None] | None = None,
 ) -> Result:
     """Play an experiment to its end.
 
     `progress` is told now and then how far it is; `records` gets every game as a line of JSON; `keep` names a file for
     the deals, from which `resume` goes on. `source` plays elsewhere (`parlour.lab.cluster`) than in so many `jobs`.
+    `watch` is told of every deal that counts, in their order.
     """
     agenda = agenda_of(experiment, records is not None)
     result = Result(experiment)
@@ -505,7 +652,7 @@ def run(
     tasks = tasks_of(experiment.deals, QUICK_CHUNK if experiment.quick else 1, known)
     fresh = (source or processes(jobs))(agenda, tasks, file.write if file is not None else ignore)
     try:
-        collect_deals(result, all_deals(known, fresh, experiment.deals), progress, records, began)
+        collect_deals(result, all_deals(known, fresh, experiment.deals), progress, records, began, watch or ignore)
     finally:
         if isinstance(fresh, Generator):
             fresh.close()
@@ -524,11 +671,13 @@ def collect_deals(
     progress: Callable[[Progress], None] | None,
     records: IO[str] | None,
     began: float,
+    watch: Callable[[Dealt], None],
 ) -> None:
     """Count deals until there is a reason to stop."""
     experiment = result.experiment
     for dealt in deals:
         result.add(dealt)
+        watch(dealt)
         if records is not None:
             write_records(records, experiment, dealt)
         result.seconds = time.monotonic() - began
@@ -546,9 +695,10 @@ def agenda_of(experiment: Experiment, records: bool = False) -> Agenda:
     """All that a process needs to play an experiment's deals."""
     ways = [(way.options(experiment.game), way.components(experiment.game), way.give) for way in experiment.ways]
     lots = any(way.give for way in experiment.ways)
+    changes = tuple({} if way.file or way.without else way.numbers(experiment.game) for way in experiment.ways)
     return Agenda(
         experiment.game.id, experiment.rotations, experiment.options, ways, experiment.seed, experiment.limit,
-        experiment.load, records, lots,
+        experiment.load, records, lots, experiment.luck, changes,
     )  # fmt: skip
 
 
@@ -580,16 +730,17 @@ def progress_of(result: Result) -> Progress:
 
 def write_records(file: IO[str], experiment: Experiment, dealt: Dealt) -> None:
     for variant, games in zip(experiment.ways, dealt.games, strict=True):
-        for seen in games:
+        for turn, seen in enumerate(games):
             line = {**seen.moves[0], "variant": variant.name, "changes": variant.to_dict(), "deal": dealt.number}
-            file.write(json.dumps({**line, "values": seen.values, "unfinished": seen.unfinished}) + "\n")
+            line |= {"rotation": turn, "values": seen.values, "unfinished": seen.unfinished}
+            file.write(json.dumps(line) + "\n")
     file.flush()
 
 
 # -- experiments as files --------------------------------------------------------------------------
 
 KEYS = ("game", "name", "bots", "players", "options", "set", "files", "give", "without", "variants", "games", "within",
-        "minutes", "seed", "limit", "count", "load")  # fmt: skip
+        "minutes", "seed", "limit", "count", "load", "luck")  # fmt: skip
 VARIANT_KEYS = ("name", "set", "file", "give", "without")
 
 
@@ -628,7 +779,7 @@ def experiments_from(data: Mapping[str, Any], folder: Path) -> list[Experiment]:
         sets = [f"{key}={json.dumps(value) if not isinstance(value, str) else value}" for key, value in sets.items()]
     variants = [read_variant(item, i, folder) for i, item in enumerate(data.get("variants", []))]
     plain = {key: data[key] for key in ("options", "give", "without", "games", "within", "minutes", "seed", "limit",
-                                        "count", "load", "name") if key in data}  # fmt: skip
+                                        "count", "load", "name", "luck") if key in data}  # fmt: skip
     for key in ("give", "without", "count", "load"):
         if isinstance(plain.get(key), str):
             plain[key] = [plain[key]]

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from parlour.faces.words import SHARED, Phrases
 from parlour.lab.experiment import Result
@@ -19,7 +19,10 @@ SENTENCES = {
     "length.steps": "steps",
     "length.decisions": "decisions with more than one answer",
     "choices": "answers for each decision",
-    "forced": "questions with one answer only",
+    "forced": "idle turns: questions with one answer only",
+    "waiting": "decisions of others between two of one's own",
+    "luck": "how far chance moves a player's chance to win",
+    "skill": "how often the first bot is placed before another (50 %: skill does not matter)",
     "lead_changes": "changes of the lead",
     "known_at": "part of the game after which its winner is ahead for good",
     "comebacks": "games won by whoever was last half way",
@@ -34,11 +37,12 @@ SENTENCES = {
     "win_with": "win share of those who have {what} at the end (no cause)",
     "taken": "“{what}” where it could be answered",
 }
-HEADLINES = ("win_share.", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.", "lead_changes",
-             "known_at", "comebacks")  # fmt: skip
+HEADLINES = ("win_share.", "skill", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.",
+             "lead_changes", "known_at", "comebacks", "luck")  # fmt: skip
 
-MINOR = ("held.", "taken.", "win_with.", "length.steps", "length.decisions", "choices")  # in the table only
+MINOR = ("held.", "taken.", "win_with.", "length.steps", "length.decisions", "choices", "waiting")  # in the table only
 MOST = 12  # findings in sentences
+DEAD = 0.01  # an answer that is given less often where it could be is a dead choice
 
 
 @cache
@@ -58,7 +62,11 @@ def describe(name: str, words: Phrases | None = None) -> str:
     kind, _, what = name.partition(".")
     if kind not in SENTENCES:
         return name
-    return words.t(SENTENCES[kind], what=what.removeprefix("bot.").replace("seat.", "seat "))
+    return words.t(SENTENCES[kind], what=write_role(what))
+
+
+def write_role(role: str) -> str:
+    return role.removeprefix("bot.").replace("seat.", "seat ")
 
 
 def write_value(name: str, value: float | None) -> str:
@@ -73,36 +81,69 @@ def write_difference(name: str, value: float | None) -> str:
     return f"{100 * value:+.1f}" if is_share(name) else f"{value:+.2f}"
 
 
-def is_clear(found: dict[str, Any]) -> bool:
+def best_of(measure: dict[str, Any]) -> dict[str, Any]:
+    """A measure with luck taken away, where that was done; else as it is."""
+    found: dict[str, Any] = measure.get("corrected", measure)
+    return found
+
+
+def is_clear(measure: dict[str, Any]) -> bool:
     """Whether an interval of a difference leaves nothing out on both sides of 0."""
+    found = best_of(measure)
     low, high = found["difference_low"], found["difference_high"]
     return low is not None and high is not None and (low > 0 or high < 0)
 
 
+class Finding(NamedTuple):
+    """A sentence about a number, and where that number stands; `None` for a sentence about all."""
+
+    text: str
+    way: int | None = None  # the variant by its number; 0 for the box's rules
+    name: str = ""  # of the measure
+
+
 def sentences(result: Result, words: Phrases | None = None) -> list[str]:
+    return [found.text for found in findings(result, words)]
+
+
+def findings(result: Result, words: Phrases | None = None) -> list[Finding]:
     """What is clear, wins first, then the clearest; then what must be known to trust it."""
     words = words or english()
     data = result.to_dict()
-    found: list[tuple[float, str]] = []
+    found: list[tuple[float, Finding]] = []
     gifts = any(variant.give for variant in result.experiment.variants)
     asked = "win_share.chosen" if gifts else "win_share."
-    for variant in data["variants"]:
+    for way, variant in enumerate(data["variants"], start=1):
         for name, measure in variant["measures"].items():
             if not is_clear(measure) or name.startswith(MINOR):
                 continue
-            width = (measure["difference_high"] - measure["difference_low"]) or 1e-9
-            weight = abs(measure["difference"]) / width + (1000 if name.startswith(asked) else 0)
-            found.append((weight, finding(result, variant["name"], name, measure, words)))
+            best = best_of(measure)
+            width = (best["difference_high"] - best["difference_low"]) or 1e-9
+            weight = abs(best["difference"]) / width + (1000 if name.startswith(asked) else 0)
+            found.append((weight, Finding(finding(result, variant["name"], name, measure, words), way, name)))
     found.sort(key=lambda pair: -pair[0])
     told = [sentence for _, sentence in found[:MOST]]
     if len(found) > MOST:
         more = len(found) - MOST
-        told.append(words.t("{more} further differences are clear: the table has them.", more=more))
+        told.append(Finding(words.t("{more} further differences are clear: the table has them.", more=more)))
     if data["variants"] and not told:
-        told.append(words.t("No difference is clear: every interval holds 0."))
+        told.append(Finding(words.t("No difference is clear: every interval holds 0.")))
     if not data["variants"]:
-        told += baseline_sentences(data, words)
-    return told + caveats(result, words)
+        told += baseline_findings(data, words)
+    told += [Finding(text) for text in dead_choices(result, data, words)]
+    return told + [Finding(text) for text in caveats(result, words)]
+
+
+def dead_choices(result: Result, data: dict[str, Any], words: Phrases) -> list[str]:
+    """Answers that players who think hardly ever give."""
+    if result.experiment.quick:
+        return []
+    dead = [
+        f"{name.partition('.')[2]} ({write_value(name, measure['value'])})"
+        for name, measure in data["baseline"]["measures"].items()
+        if name.startswith("taken.") and measure["high"] is not None and measure["high"] < DEAD
+    ]
+    return [words.t("Hardly ever chosen where it could be: {what}", what=", ".join(dead))] if dead else []
 
 
 def finding(result: Result, variant: str, name: str, measure: dict[str, Any], words: Phrases) -> str:
@@ -115,6 +156,18 @@ def finding(result: Result, variant: str, name: str, measure: dict[str, Any], wo
         "value": write_value(name, measure["value"]),
         "deals": f"{result.deals:,}",
     }
+    if "corrected" in measure:
+        best = measure["corrected"]
+        facts |= {
+            "less": write_difference(name, best["difference"]),
+            "less_low": write_difference(name, best["difference_low"]),
+            "less_high": write_difference(name, best["difference_high"]),
+        }
+        return words.t(
+            "{variant}: {what} {less} points with the luck of draws taken away (95 % interval {less_low} to "
+            "{less_high}); as played {difference} ({low} to {high}), now {value}; {deals} paired deals",
+            **facts,
+        )
     if is_share(name):
         return words.t(
             "{variant}: {what} {difference} points (95 % interval {low} to {high}), now {value}; {deals} paired deals",
@@ -125,30 +178,30 @@ def finding(result: Result, variant: str, name: str, measure: dict[str, Any], wo
     )
 
 
-def baseline_sentences(data: dict[str, Any], words: Phrases) -> list[str]:
+def baseline_findings(data: dict[str, Any], words: Phrases) -> list[Finding]:
     """Roles that win more or less than their part."""
     players = len(data["bots"])
-    found: list[str] = []
+    found: list[Finding] = []
     for name, measure in data["baseline"]["measures"].items():
-        if name.startswith("win_share.") and players > 1 and measure["low"] is not None:
-            if measure["low"] <= 1 / players <= measure["high"]:
-                continue
-            low, high = write_value(name, measure["low"]), write_value(name, measure["high"])
-            facts = {
-                "what": describe(name, words),
-                "value": write_value(name, measure["value"]),
-                "low": low,
-                "high": high,
-            }
-            if measure["value"] > 1 / players:
-                found.append(
-                    words.t("{what} {value} (95 % interval {low} to {high}): more than an equal part", **facts)
-                )
-            else:
-                found.append(
-                    words.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
-                )
-    return found or ([words.t("No role clearly wins more or less than its part.")] if players > 1 else [])
+        best = best_of(measure)
+        if not name.startswith("win_share.") or players < 2 or best["low"] is None:
+            continue
+        if best["low"] <= 1 / players <= best["high"]:
+            continue
+        facts = {
+            "what": describe(name, words),
+            "value": write_value(name, best["value"]),
+            "low": write_value(name, best["low"]),
+            "high": write_value(name, best["high"]),
+        }
+        if best["value"] > 1 / players:
+            text = words.t("{what} {value} (95 % interval {low} to {high}): more than an equal part", **facts)
+        else:
+            text = words.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
+        found.append(Finding(text, 0, name))
+    if found or players < 2:
+        return found
+    return [Finding(words.t("No role clearly wins more or less than its part."))]
 
 
 def caveats(result: Result, words: Phrases) -> list[str]:
@@ -179,6 +232,7 @@ def caveats(result: Result, words: Phrases) -> list[str]:
         found.append(words.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
     if any(variant.without for variant in experiment.variants):
         found.append(words.t("What is taken out is out of the whole game, for everybody."))
+    found += savings(result, words)
     if result.unfinished:
         found.append(
             words.t(
@@ -192,16 +246,38 @@ def caveats(result: Result, words: Phrases) -> list[str]:
     return found
 
 
+def savings(result: Result, words: Phrases) -> list[str]:
+    """What each way to play fewer games has saved."""
+    left = {what: f"{100 * share:.0f}" for what, share in result.variance_left().items()}
+    found: list[str] = []
+    if "rotations" in left:
+        found.append(words.t("Rotations leave {share} % of the variance of a win share.", share=left["rotations"]))
+    if "pairs" in left:
+        found.append(
+            words.t("Paired deals leave {share} % of the variance of a difference of win shares.", share=left["pairs"])
+        )
+    if "luck" in left:
+        found.append(
+            words.t(
+                "Taking away the luck of draws leaves {share} % of the rest; how much is taken is measured on the "
+                "deals before.",
+                share=left["luck"],
+            )
+        )
+    return found
+
+
 def rows(result: Result) -> Iterator[list[Any]]:
     """All values as a table."""
-    head = ["variant", "measure", "value", "low", "high", "difference", "difference_low", "difference_high"]
-    yield head
+    keys = ["value", "low", "high", "difference", "difference_low", "difference_high"]
+    luck = result.experiment.luck
+    yield ["variant", "measure", *keys, *([f"corrected_{key}" for key in keys] if luck else [])]
     data = result.to_dict()
-    for name, found in data["baseline"]["measures"].items():
-        yield ["", name, found["value"], found["low"], found["high"], None, None, None]
-    for variant in data["variants"]:
-        for name, found in variant["measures"].items():
-            yield [variant["name"], name, *[found[key] for key in head[2:]]]
+    for part in (data["baseline"], *data["variants"]):
+        for name, found in part["measures"].items():
+            cells = [found.get(key) for key in keys]
+            less = found.get("corrected", {})
+            yield [part.get("name", ""), name, *cells, *([less.get(key) for key in keys] if luck else [])]
 
 
 def as_csv(result: Result) -> str:

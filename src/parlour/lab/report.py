@@ -1,19 +1,34 @@
-"""A report to look at: one HTML file with everything in it, findings first."""
+"""A report to look at: one HTML file with everything in it, findings first. Every number has links to games behind it,
+which are told in the file and can be taken from it as records."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from parlour.faces.words import Phrases
-from parlour.lab.experiment import Result
-from parlour.lab.findings import MINOR, describe, english, is_clear, rows, sentences, write_difference, write_value
-from parlour.lab.measures import is_share
+from parlour.lab.experiment import Example, Result, Sittings, agenda_of
+from parlour.lab.findings import (
+    MINOR,
+    best_of,
+    describe,
+    english,
+    findings,
+    is_clear,
+    rows,
+    write_difference,
+    write_role,
+    write_value,
+)
+from parlour.lab.measures import TENTHS, WINNER, is_share
 from parlour.lab.plots import Bar, Curve, histogram, interval_chart, line_chart
+from parlour.rules.move import read_move
 
 MOST_PLOTS = 10  # of differences
+MOST_GAMES = 30  # that are told in a report
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1b19; --paper: #fbfaf7; --faint: #8a857c; --line: #d8d3c8;
   --c0: #1c1b19; --c1: #1f6f8b; --c2: #a8421e; --c3: #5b7f1c; }
@@ -34,25 +49,47 @@ table { border-collapse: collapse; font-size: .85rem; } td, th { padding: .15rem
 td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: left; }
 tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 5%, transparent); }
 .wide { overflow-x: auto; } code { overflow-wrap: anywhere; }
+a { color: inherit; } .games { font-size: .85rem; color: var(--faint); white-space: nowrap; }
+details.game { margin: .5rem 0; } details.game:target > summary { font-weight: bold; }
+details.game p { margin: .1rem 0 .1rem 1rem; }
 """
+
+
+Links = Callable[[int, str], str]
+"""The links to the games behind a number, as HTML, by variant (0: the box's rules) and measure."""
+
+
+class Plot(NamedTuple):
+    id: str
+    title: str
+    svg: str
+    note: str = ""
 
 
 def report_html(results: Sequence[Result], command: str = "") -> str:
     """The report of one or several experiments as a page that needs nothing else."""
     titles = " / ".join(dict.fromkeys(title_of(result) for result in results))
     many = len(results) > 1
-    body = "".join(
-        (f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else "") + section(result)
-        for result in results
-    )
+    body = ""
+    for number, result in enumerate(results):
+        samples = SampleGames(result, f"game-{number}")
+        body += f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else ""
+        body += section(result, links=samples.links) + samples.told()
     how = f"<p class='note'>Found by <code>{escape(command)}</code></p>" if command else ""
     data = json.dumps([result.to_dict() for result in results]).replace("</", "<\\/")
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<title>{escape(titles)}</title><style>{STYLE}</style><body><h1>{escape(titles)}</h1>{how}{body}"
-        f"<script type='application/json' id='results'>{data}</script></body></html>\n"
+        f"<script type='application/json' id='results'>{data}</script><script>{OPENING}</script></body></html>\n"
     )
+
+
+# Whoever follows a link to a game wants it open.
+OPENING = """
+const open = () => { const game = document.getElementById(location.hash.slice(1)); if (game) game.open = true; };
+addEventListener("hashchange", open); open();
+"""
 
 
 def title_of(result: Result) -> str:
@@ -60,65 +97,80 @@ def title_of(result: Result) -> str:
     return experiment.name or f"{experiment.game.title}, {experiment.players} players"
 
 
-def section(result: Result, words: Phrases | None = None) -> str:
+def no_links(way: int, name: str) -> str:
+    return ""
+
+
+def section(result: Result, words: Phrases | None = None, links: Links = no_links) -> str:
     """What an experiment found, as a part of a page."""
     words = words or english()
-    data = result.to_dict()
-    said = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences(result, words))
-    return (
-        f"<h2>{words.t('What was found')}</h2><ul>{said}</ul>"
-        + roles_plot(data, words)
-        + sweep_plots(data, words)
-        + difference_plots(data, words)
-        + length_plot(result, words)
-        + values_table(result, words)
+    said = "".join(
+        f"<li>{escape(found.text)}{'' if found.way is None else links(found.way, found.name)}</li>"
+        for found in findings(result, words)
     )
+    shown = "".join(
+        f"<h2>{escape(plot.title)}</h2><figure tabindex='0'>{plot.svg}</figure>"
+        + (f"<p class='small'>{escape(plot.note)}</p>" if plot.note else "")
+        for plot in plots(result, words)
+    )
+    return f"<h2>{words.t('What was found')}</h2><ul>{said}</ul>{shown}{values_table(result, words, links)}"
 
 
-def roles_plot(data: dict[str, Any], words: Phrases) -> str:
+def plots(result: Result, words: Phrases | None = None) -> list[Plot]:
+    words = words or english()
+    data = result.to_dict()
+    return [
+        *roles_plot(data, words),
+        *sweep_plots(data, words),
+        *difference_plots(data, words),
+        *leads_plot(result, words),
+        *length_plot(result, words),
+    ]
+
+
+def roles_plot(data: dict[str, Any], words: Phrases) -> list[Plot]:
     """Win shares of the box's rules, against equal parts."""
     players = len(data["bots"])
-    shares = {name: m for name, m in data["baseline"]["measures"].items() if name.startswith("win_share.")}
-    if players < 2 or not shares:
-        return ""
+    shares = {name: best_of(m) for name, m in data["baseline"]["measures"].items() if name.startswith("win_share.")}
     bars = [
         Bar(describe(name, words), m["value"], m["low"], m["high"], not m["low"] <= 1 / players <= m["high"],
             f"{write_value(name, m['value'])}")
         for name, m in shares.items()
         if m["low"] is not None
     ]  # fmt: skip
+    if players < 2 or not bars:
+        return []
     title = words.t("Who wins, by the box's rules")
-    chart = interval_chart(bars, 1 / players, True, title)
     note = words.t("Dashed: an equal part. Filled: clearly off it. Lines: 95 % intervals.")
-    return f"<h2>{title}</h2><figure tabindex='0'>{chart}</figure><p class='small'>{note}</p>"
+    return [Plot("roles", title, interval_chart(bars, 1 / players, True, title), note)]
 
 
-def difference_plots(data: dict[str, Any], words: Phrases) -> str:
+def difference_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
     """For the measures that change most clearly: every variant against the box's rules."""
     strength: dict[str, float] = {}
     for variant in data["variants"]:
-        for name, m in variant["measures"].items():
-            if is_clear(m) and not name.startswith(MINOR):
+        for name, measure in variant["measures"].items():
+            if is_clear(measure) and not name.startswith(MINOR):
+                m = best_of(measure)
                 width = (m["difference_high"] - m["difference_low"]) or 1e-9
                 strength[name] = max(strength.get(name, 0.0), abs(m["difference"]) / width)
     for name in [name for name in strength if name == "win_share.chosen"]:
         strength[name] += 1e9  # what was asked comes first
-    plots: list[str] = []
+    found: list[Plot] = []
     for name in sorted(strength, key=lambda name: -strength[name])[:MOST_PLOTS]:
         bars = [
             Bar(variant["name"], m["difference"], m["difference_low"], m["difference_high"], is_clear(m),
                 write_difference(name, m["difference"]))
             for variant in data["variants"]
-            if (m := variant["measures"].get(name)) and m["difference_low"] is not None
+            if name in variant["measures"] and (m := best_of(variant["measures"][name]))["difference_low"] is not None
         ]  # fmt: skip
         bars.sort(key=lambda bar: -bar.value)
         title = words.t("Difference to the box's rules: {what}", what=describe(name, words))
-        chart = interval_chart(bars, 0.0, is_share(name), title)
-        plots.append(f"<h2>{escape(title)}</h2><figure tabindex='0'>{chart}</figure>")
-    return "".join(plots)
+        found.append(Plot(f"difference-{name}", title, interval_chart(bars, 0.0, is_share(name), title)))
+    return found
 
 
-def sweep_plots(data: dict[str, Any], words: Phrases) -> str:
+def sweep_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
     """Curves over a number that was swept."""
     keys = {key for variant in data["variants"] for key in variant["changes"]}
     swept = [
@@ -128,9 +180,9 @@ def sweep_plots(data: dict[str, Any], words: Phrases) -> str:
         and all(isinstance(variant["changes"].get(key), int) for variant in data["variants"])
     ]
     if len(data["variants"]) < 3 or not swept:
-        return ""
+        return []
     key = swept[0]
-    plots: list[str] = []
+    found: list[Plot] = []
     for start, title in (
         ("win_share.", words.t("Win shares by {key}", key=key)),
         ("ended.", words.t("How it ends by {key}", key=key)),
@@ -139,22 +191,38 @@ def sweep_plots(data: dict[str, Any], words: Phrases) -> str:
         names = [name for name in names if not name.startswith("win_share.seat.")] or names
         curves = [
             Curve(
-                name.removeprefix(start), [(v["changes"][key], v["measures"][name]["value"]) for v in data["variants"]]
+                write_role(name.removeprefix(start)),
+                [(v["changes"][key], v["measures"][name]["value"]) for v in data["variants"]],
             )
             for name in names[:4]
             if all(name in v["measures"] for v in data["variants"])
         ]
         if curves:
-            chart = line_chart(curves, True, key, title)
-            plots.append(f"<h2>{escape(title)}</h2><figure tabindex='0'>{chart}</figure>")
-    return "".join(plots)
+            found.append(Plot(f"sweep-{start.rstrip('.')}", title, line_chart(curves, True, key, title)))
+    return found
 
 
-def length_plot(result: Result, words: Phrases) -> str:
+def leads_plot(result: Result, words: Phrases) -> list[Plot]:
+    """Who leads when, by the box's rules: whoever will win, and the roles in turn."""
+    leads = result.leads[0]
+    if WINNER not in leads or leads[WINNER][0].count < 20:
+        return []
+    roles = [role for role in leads if role != WINNER]
+    names = {WINNER: words.t("who will win"), **{role: write_role(role) for role in roles}}
+    curves = [
+        Curve(names[role], [(100 * tenth / TENTHS, spread.mean) for tenth, spread in enumerate(leads[role])])
+        for role in [WINNER, *roles[:3]]
+    ]
+    title = words.t("Who leads when")
+    note = words.t("The share of the games in which each is ahead, as the game's judge sees it.")
+    return [Plot("leads", title, line_chart(curves, True, words.t("per cent of the game"), title), note)]
+
+
+def length_plot(result: Result, words: Phrases) -> list[Plot]:
     lengths = result.lengths[:4]
     known = [length for way in lengths for length in way]
     if len(known) < 20:
-        return ""
+        return []
     low, high = min(known), max(known)
     curves = [
         Curve(variant.name, histogram(way, low, high))
@@ -162,15 +230,20 @@ def length_plot(result: Result, words: Phrases) -> str:
         if way
     ]
     title = words.t("How long games are")
-    chart = line_chart(curves, True, words.t("steps"), title)
-    return f"<h2>{title}</h2><figure tabindex='0'>{chart}</figure>"
+    return [Plot("length", title, line_chart(curves, True, words.t("steps"), title))]
 
 
-def values_table(result: Result, words: Phrases) -> str:
+def values_table(result: Result, words: Phrases, links: Links) -> str:
     head, *lines = rows(result)
     cells = "".join(f"<th>{escape(str(name))}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{write_cell(value)}</td>" for value in line) for line in lines)
-    table = f"<div class='wide' tabindex='0'><table><tr>{cells}</tr>{body}</table></div>"
+    ways = {"": 0, **{variant.name: way for way, variant in enumerate(result.experiment.ways[1:], start=1)}}
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td>{write_cell(value)}</td>" for value in line)
+        + f"<td>{links(ways[line[0]], line[1])}</td>"
+        for line in lines
+    )
+    table = f"<div class='wide' tabindex='0'><table><tr>{cells}<th></th></tr>{body}</table></div>"
     title, many = words.t("All values"), words.t("{count} rows", count=len(lines))
     return f"<h2>{title}</h2><details><summary>{many}</summary>{table}</details>"
 
@@ -179,3 +252,79 @@ def write_cell(value: object) -> str:
     if value is None:
         return ""
     return f"{value:.4g}" if isinstance(value, float) else escape(str(value))
+
+
+# -- games behind the numbers ----------------------------------------------------------------------
+
+
+class SampleGames:
+    """Games behind the numbers of an experiment, few enough to be told in a page: of each measure one in which it is
+    great, the same ones for several measures where that can be."""
+
+    def __init__(self, result: Result, prefix: str) -> None:
+        self.result = result
+        self.prefix = prefix
+        self.chosen: dict[tuple[int, int, int], None] = {}  # variant, deal, rotation
+        told = [(found.way, found.name) for found in findings(result) if found.way is not None]
+        rest = [(way, name) for name in result.measures() for way in range(len(result.examples))]
+        for way, name in told + rest:
+            found = [(way, example.deal, example.turn) for example in greatest(result.examples[way].get(name, []))]
+            if found and not any(game in self.chosen for game in found) and len(self.chosen) < MOST_GAMES:
+                self.chosen[found[0]] = None
+
+    def links(self, way: int, name: str) -> str:
+        found = [
+            (example, game)
+            for example in greatest(self.result.examples[way].get(name, []))
+            if (game := (way, example.deal, example.turn)) in self.chosen
+        ]
+        if not found:
+            return ""
+        links = ", ".join(
+            f"<a href='#{self.id_of(game)}'>deal {example.deal + 1}: {escape(write_value(name, example.value))}</a>"
+            for example, game in found
+        )
+        return f" <span class='games'>({links})</span>"
+
+    def id_of(self, game: tuple[int, int, int]) -> str:
+        return "-".join([self.prefix, *map(str, game)])
+
+    def told(self) -> str:
+        """The games move by move, each with its record."""
+        sittings = Sittings(agenda_of(self.result.experiment, True))
+        found: list[str] = []
+        for way, deal, turn in self.chosen:
+            record = sittings.play_one(deal, way, turn).moves[0]
+            title = f"{self.result.experiment.ways[way].name}, deal {deal + 1}, {', '.join(record['bots'])}"
+            lines = "".join(f"<p>{escape(line)}</p>" for line in tell_game(self.result, way, record))
+            file = quote(json.dumps(record))
+            take = f"<a download='game.json' href='data:application/json,{file}'>the record</a>"
+            found.append(
+                f"<details class='game' id='{self.id_of((way, deal, turn))}'><summary>{escape(title)}</summary>"
+                f"<p class='note'>Take {take}: <code>parlour replay game.json</code>, or <em>Replay a record</em> on a "
+                f"server, shows it on the board.</p>{lines}</details>"
+            )
+        return f"<h2>Games behind the numbers</h2>{''.join(found)}" if found else ""
+
+
+def greatest(examples: Sequence[Example]) -> list[Example]:
+    """The examples with the greatest value, or nearly; the first ones of what does not differ."""
+    most = max((example.value for example in examples), default=0.0)
+    return [example for example in examples if example.value == most] or list(examples[-1:])
+
+
+def tell_game(result: Result, way: int, record: dict[str, Any]) -> list[str]:
+    """What happened in a game, as its spectators are told."""
+    game = result.experiment.game
+    parts = result.experiment.ways[way].parts(game)
+    if "position" in record:
+        state = game.load(record["position"], parts)
+    else:
+        state = game.start(record["players"], record["options"], record["setup"], parts)
+    words = game.words("en", [f"{bot} {seat + 1}" for seat, bot in enumerate(record["bots"])])
+    words.use(parts)
+    told: list[str] = []
+    state.listen(lambda event: told.append(words.event(event.seen_by(None))))
+    for move in record["moves"]:
+        read_move(move, state.players, "record.moves").play(state)
+    return [line for line in told if line]

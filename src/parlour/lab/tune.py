@@ -69,6 +69,21 @@ def read_wish(text: str) -> Wish:
         raise InvalidOptions(f"{text}: a number is needed, or a share such as 50%") from None
 
 
+class Met(NamedTuple):
+    """What came of a wish on fresh deals."""
+
+    wish: str
+    value: float  # for `even`, of the role that is furthest from its part
+    low: float | None
+    high: float | None
+    target: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the interval has what was wished for."""
+        return self.low is not None and self.high is not None and self.low <= self.target <= self.high
+
+
 class Candidate(NamedTuple):
     changes: dict[str, Any]
     distance: float
@@ -82,6 +97,7 @@ class Tuned(NamedTuple):
     given_up: int
     check: Result  # the nearest on fresh deals, against the box's rules
     distance: float  # as found there
+    met: list[Met]  # by wish, as found there
 
     def front(self) -> list[Candidate]:
         """The candidates of which no other one is nearer to every wish."""
@@ -100,6 +116,22 @@ def distances(result: Result, way: int, wishes: Sequence[Wish]) -> list[float]:
     data = result.to_dict()
     measures = data["variants"][way - 1]["measures"] if way else data["baseline"]["measures"]
     return [wish.distance(measures, len(data["bots"])) for wish in wishes]
+
+
+def what_came_of(texts: Sequence[str], check: Result) -> list[Met]:
+    """What the first variant of a result has of each wish."""
+    data = check.to_dict()
+    measures = data["variants"][0]["measures"]
+    found: list[Met] = []
+    for text in texts:
+        wish = read_wish(text)
+        target = 1 / len(data["bots"]) if wish.value is None else wish.value
+        start = f"win_share.{wish.name}" if wish.value is None else wish.name
+        names = [name for name in measures if name.startswith(start)] if wish.value is None else [wish.name]
+        none = {"value": 0.0, "low": 0.0, "high": 0.0}  # it never ends so
+        worst = max((measures.get(name, none) for name in names), key=lambda m: abs(float(m["value"]) - target))
+        found.append(Met(text, worst["value"], worst["low"], worst["high"], target))
+    return found
 
 
 def overall(found: Sequence[float]) -> float:
@@ -188,4 +220,4 @@ def tune(
         raise RulesError("no settings of these dials can be played")
     fresh = Experiment(game, bots, variants=[Variant("", ranked[0].changes)], games=2 * games, seed=f"{seed}:fresh")
     check = run(fresh, source=source)
-    return Tuned(ranked, given_up, check, overall(distances(check, 1, wanted)))
+    return Tuned(ranked, given_up, check, overall(distances(check, 1, wanted)), what_came_of(wishes, check))

@@ -7,6 +7,7 @@ sweep: a variant for each value. `KEY=VALUE` without dots is part of every varia
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -56,9 +57,13 @@ class Variant:
     def options(self, game: Game) -> dict[str, Any]:
         return {key: value for key, value in self.changes.items() if key in game.options}
 
+    def numbers(self, game: Game) -> dict[str, Any]:
+        """The numbers of the component file that it changes."""
+        return {key: value for key, value in self.changes.items() if key not in game.options}
+
     def components(self, game: Game) -> dict[str, Any] | None:
         """The data of its component file; `None` for the box's own."""
-        changes = {key: value for key, value in self.changes.items() if key not in game.options}
+        changes = self.numbers(game)
         if not changes and self.file is None and not self.without:
             return None
         data = read_toml(self.file) if self.file is not None else game.box_components()
@@ -76,9 +81,7 @@ class Variant:
         try:
             return game.parts(data)
         except InvalidComponents as error:
-            asked = ", ".join(
-                f"{key}={write_setting(value)}" for key, value in self.changes.items() if key not in game.options
-            )
+            asked = ", ".join(f"{key}={write_setting(value)}" for key, value in self.numbers(game).items())
             raise InvalidComponents(f"{asked}: {error}" if asked else str(error)) from error
 
     def check(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
@@ -92,9 +95,10 @@ class Variant:
 
 
 def refuse_unknown(game: Game, what: str, thing: str, possible: Sequence[str]) -> None:
+    if not possible:
+        raise InvalidOptions(f"{what} {thing}: {game.title} has nothing for this")
     if thing not in possible:
-        known = ", ".join(possible) or "nothing"
-        raise InvalidOptions(f"{what} {thing}: in {game.title} it can be {known}")
+        raise InvalidOptions(f"{what} {thing}: in {game.title} it can be {', '.join(possible)}")
 
 
 def write_setting(value: object) -> str:
@@ -119,7 +123,10 @@ def read_set(text: str) -> tuple[str, list[Any]]:
         low, high, step = int(sweep[1]), int(sweep[2]), int(sweep[3] or 1)
         if low > high or step < 1:
             raise InvalidOptions(f"{text}: a sweep goes from a lower value to a higher one, by steps of at least 1")
-        return key, list(range(low, high + 1, step))[: WIDEST + 1]
+        values = range(low, high + 1, step)
+        if len(values) > WIDEST:
+            raise InvalidOptions(f"{text}: these are {len(values)} values, and more than {WIDEST} are too many")
+        return key, list(values)
     try:
         return key, [json.loads(value)]
     except ValueError:
@@ -142,13 +149,20 @@ def variants_from(
     file, each gift and each thing that is taken out makes one of its own."""
     common: dict[str, Any] = {}
     sweeps: list[list[tuple[str, Any]]] = []
+    keys: set[str] = set()
     for text in sets:
         key, values = read_set(text)
         check_key(game, key)
+        if key in keys:
+            raise InvalidOptions(f"{text}: {key} is set twice; several values are a sweep, {key}=LOW..HIGH")
+        keys.add(key)
         if is_sweep(text):
             sweeps.append([(key, value) for value in values])
         else:
             common[key] = values[0]
+    many = math.prod(len(sweep) for sweep in sweeps)
+    if many > WIDEST:
+        raise InvalidOptions(f"these are {many} variants, and more than {WIDEST} are too many for one experiment")
     swept = [dict(pairs) for pairs in product(*sweeps)] if sweeps else [{}]
     starts: list[dict[str, str]] = [{"file": file} for file in files]
     starts += [{"give": thing} for thing in all_of(game, gifts, GIVE, players)]

@@ -75,9 +75,8 @@ class MogulJudge(Judge):
                     centres += 1
                 elif parts.border[card] == colour:
                     borders += 1
-        if state.top >= len(deck):
-            return 0.0  # nothing more is turned up
-        turned = self.rounds(state) / float(len(deck) - state.top)
+        left = len(deck) - state.top
+        turned = self.rounds(state) / float(left) if left > 0 else 0.0  # none: the Crash was the last card
         sold = 0.0
         missed = 1.0
         for _ in range(borders):

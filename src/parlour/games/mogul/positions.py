@@ -392,15 +392,42 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
 
 def dream(view: dict[str, Any], rng: Rng, parts: MogulParts) -> Mogul:
     """A world that looks like this view, all of them equally likely as far as the view tells."""
+    return dreams(view, rng, parts, 1)[0]
+
+
+def dreams(view: dict[str, Any], rng: Rng, parts: MogulParts, count: int) -> list[Mogul]:
+    """So many such worlds, by the same draws as one by one; the view is read and checked once."""
     check = Check(InvalidPosition)
     check.keys(view, KEYS, "")
-    deck = unseen_shares(check, view, parts)
+    unseen = unseen_shares(check, view, parts)
     size = check.integer(view["deck"], "deck")
-    rng.shuffle(deck)
-    if view["phase"] != "over":
-        deck.insert(len(deck) - rng.below(crash_places(len(deck) + 1)), CRASH)
-    check.that(size == len(deck), "deck", f"there must be {len(deck)} cards, not {size}")
-    return restore({**view, "deck": deck, "tokens": guessed_hands(check, view, rng, parts)}, parts)
+    found: list[Mogul] = []
+    for _ in range(count):
+        deck = unseen[:]
+        rng.shuffle(deck)
+        if view["phase"] != "over":
+            deck.insert(len(deck) - rng.below(crash_places(len(deck) + 1)), CRASH)
+        check.that(size == len(deck), "deck", f"there must be {len(deck)} cards, not {size}")
+        hands = guessed_hands(check, view, rng, parts)
+        if not found:
+            found.append(restore({**view, "deck": deck, "tokens": hands}, parts))
+            continue
+        world = found[0].clone()  # nothing but the deck and the hands is hidden (KR-5)
+        world.deck = vec[i64]([parts.number[name] for name in deck])
+        for seat in range(world.players):
+            world.has[TOKENS + seat] = hands[seat]
+        found.append(world)
+    return found
+
+
+def with_another_on_top(state: Mogul, place: i64) -> Mogul:
+    """The same game, but that the next card of the deck and the one at a place have changed places."""
+    world = state.clone()
+    deck = state.deck[:]
+    deck[place] = deck[state.top]
+    deck[state.top] = state.deck[place]
+    world.deck = deck
+    return world
 
 
 def crash_places(cards: int) -> int:
