@@ -26,6 +26,7 @@ if CHROMIUM is None:
     pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
 SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
+MOVING = {"reduced_motion": "no-preference"}
 Open = Callable[..., Any]
 expect = playwright.expect
 
@@ -42,14 +43,15 @@ def a_browser() -> Iterator[Any]:
 
 @contextmanager
 def pages_of(browser: Any) -> Iterator[Open]:
-    """Opens pages with cookies of their own; whatever the browser complains about fails the test."""
+    """Opens pages with cookies of their own; whatever the browser complains about fails the test. Nothing moves on them
+    unless a test wants it to: `**MOVING`."""
     complaints: list[str] = []
     contexts: list[Any] = []
 
     def open_one(url: str, size: str | tuple[int, int] = "desktop", script: str = "", **more: Any) -> Any:
         width, height = SIZES[size] if isinstance(size, str) else size
-        made = {"viewport": {"width": width, "height": height}, "locale": "en-GB", **more}
-        contexts.append(browser.new_context(**made))
+        still = {"viewport": {"width": width, "height": height}, "locale": "en-GB", "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**still | more))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         if script:

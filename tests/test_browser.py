@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, DictLoader
 import parlour
 from conftest import LONG, records
 from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
-from pages import SIZES, Open, axe_by_day_and_night, expect
+from pages import MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
 from parlour.faces.look import Look
 from parlour.tables.hall import Room
 from parlour.web import boards
@@ -23,8 +23,8 @@ from visit import Site
 
 # -- whole games ---------------------------------------------------------------------------------------
 
-ROUNDS = {"crash-and-grab": 2, "gold-n-crash": 3, "photon-rush": 2}  # after which a short game ends
-LATE = {"crusgallo": 6, "mogul": 40}  # the last moves of a game that has no such limit
+ROUNDS = {"crash-and-grab": 1, "gold-n-crash": 2, "photon-rush": 1}  # after which a short game ends
+LATE = {"crusgallo": 5, "mogul": 24}  # the last moves of a game that has no such limit
 
 
 def new_by_mouse(page: Any, game: str, rounds: int | None) -> None:
@@ -84,7 +84,7 @@ def test_a_game_from_the_shelf_to_the_end(
 ) -> None:
     """Games with a limit of rounds are short ones, the others are taken up late. With PARLOUR_LONG=1 all are whole,
     without a limit, with all three hands; else other tests have the mouse."""
-    page = open_page(size=size, reduced_motion="reduce", has_touch=size == "phone")
+    page = open_page(size=size, has_touch=size == "phone")
     if game in LATE and not long:
         play_on(page, game, LATE[game])
     else:
@@ -126,8 +126,8 @@ def test_replay_and_play_on(open_page: Open) -> None:
 
 
 def test_the_language_can_change_in_the_middle(open_page: Open) -> None:
-    page = open_page(reduced_motion="reduce")
-    new_by_mouse(page, "gold-n-crash", 3)
+    page = open_page()
+    new_by_mouse(page, "gold-n-crash", 2)
     hand = Mouse(page)
     act(hand)
     ready(page)
@@ -291,7 +291,7 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
 @pytest.mark.parametrize("game", parlour.games())
 def test_every_game_in_the_browser_on_a_phone_in_french(open_page: Open, game: str) -> None:
     """With motion and all: a few answers, and every target is large enough for a finger."""
-    page = open_page(size="phone", color_scheme="dark", has_touch=True)
+    page = open_page(size="phone", color_scheme="dark", has_touch=True, **MOVING)
     page.locator('.top [value="fr"]').click()
     box = page.locator(".box", has=page.locator(f'form[action="/play/{game}"]'))
     box.get_by_role("button", name="Jouer").click()
@@ -476,10 +476,11 @@ def test_the_search_says_the_same_with_and_without_script(open_page: Open) -> No
 
 @pytest.mark.parametrize("game", parlour.games())
 def test_axe_finds_nothing_in_rules_and_guides(open_page: Open, game: str) -> None:
-    page = open_page(f"/rules/{game}", reduced_motion="reduce")
-    paths = [f"/rules/{game}", f"/guide/{game}?step=2", f"/guide/{game}?step=2&done=1"]
-    if LONG or game == parlour.games()[0]:
-        paths.append(f"/rules/{game}?q=player")
+    page = open_page(f"/rules/{game}")
+    assert axe(page) == [], "the rules"
+    paths = [f"/guide/{game}?step=2"]
+    if LONG or game == parlour.games()[-1]:  # these have the same colours in all games
+        paths += [f"/rules/{game}", f"/rules/{game}?q=player", f"/guide/{game}?step=2&done=1"]
     for path in paths:
         page.goto("/".join(page.url.split("/")[:3]) + path)
         assert axe_by_day_and_night(page) == [], path
@@ -492,7 +493,7 @@ def test_axe_finds_nothing_on_a_page(open_page: Open, path: str) -> None:
 
 @pytest.mark.parametrize("game", parlour.games())
 def test_axe_finds_nothing_in_a_game(open_page: Open, game: str) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page()
     home = page.url.rstrip("/")
     page.locator(f'form[action="/play/{game}"] button').click()
     ready(page)

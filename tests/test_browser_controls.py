@@ -237,7 +237,7 @@ def a_place_in_sight(page: Any, besides: str = "") -> tuple[str, float, float]:
 
 def test_a_card_is_carried_turned_and_laid_by_fingers(at_table: Open) -> None:
     """Out of the tray onto the cavern, where it snaps to a place; on from there; a quarter round by two fingers."""
-    page = at_table("crusgallo", 1, some_cards, 360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = at_table("crusgallo", 1, some_cards, 360, has_touch=True, is_mobile=True)
     page.wait_for_selector(".turn.picked")
     steps = len(page.room.table.steps)
     touch = fingers_on(page)
@@ -311,7 +311,7 @@ def test_a_card_is_hovered_as_a_whole(at_table: Open) -> None:
 
 def test_a_first_tap_shows_and_moves_nothing(at_table: Open) -> None:
     """What it would do stands in the question's place, with a large button; another tap shows another choice."""
-    page = at_table("photon-rush", 3, as_dealt, 360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = at_table("photon-rush", 3, as_dealt, 360, has_touch=True, is_mobile=True)
     page.evaluate("localStorage.setItem('confirm', 'on')")  # whoever has seen it is not asked a second time
     steps = len(page.room.table.steps)
     tile = page.locator('[data-pick="mines-1"]')

@@ -13,7 +13,7 @@ import pytest
 import parlour
 from conftest import records
 from hands import Mouse, act, open_tab
-from pages import PATIENCE, Open
+from pages import MOVING, PATIENCE, Open
 from parlour.rules.events import Event
 from parlour.rules.move import read_move
 from visit import Site
@@ -41,7 +41,7 @@ Element.prototype.animate = function (frames, options) {
 @pytest.fixture
 def open_page(new_page: Open, site: Site) -> Open:
     """A page of the site, with a spy on what moves."""
-    return lambda path="/", **more: new_page(site.url + path, script=SPY, **more)
+    return lambda path="/", **more: new_page(site.url + path, script=SPY, **MOVING | more)
 
 
 # -- a flight, in the replay ----------------------------------------------------------------------------------
