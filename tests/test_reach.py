@@ -2,10 +2,10 @@
 
 Real tables are played by bots on a server, and six browsers, one of each size, look at them through seat 0. At moments
 of choice, evenly over whole games, every other size in turn (with PARLOUR_LONG=1 at all moments, all sizes), and at
-each step of a path: the question is in
-sight; all that can be chosen is in sight and can be hit without scrolling, or is brought into sight by one visible
-control of a board that pans; targets are large enough for a finger; the page never scrolls; the board stays where it
-is. So are the result and what can be done next when the game is over, and what a guide points at.
+each step of a path: the question is in sight; all that can be chosen is in sight and can be hit without scrolling, or
+is brought into sight by one visible control of a board that pans; targets are large enough for a finger; the page never
+scrolls; the board stays where it is. So are the result and what can be done next when the game is over, and what a
+guide points at.
 """
 
 from __future__ import annotations
