@@ -15,25 +15,27 @@ from parlour.tables import hall as hall_module
 from parlour.tables.hall import Hall, Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import PACES, Seat, Table, read
+from visit import ThinkersHere
 
 T = TypeVar("T")
 PACE = 30
 
 
 class Watch:
-    """The machine's clock and the time of day, which tests move on by hand."""
+    """The machine's clock and the time of day, which stand still until tests move them on by hand."""
 
     def __init__(self) -> None:
+        self.began, self.began_at = time.monotonic(), time.time()
         self.ahead = 0.0
         self.day_ahead = 0.0
         self.perf_counter = time.perf_counter
         self.time_ns = time.time_ns
 
     def monotonic(self) -> float:
-        return time.monotonic() + self.ahead
+        return self.began + self.ahead
 
     def time(self) -> float:
-        return time.time() + self.ahead + self.day_ahead
+        return self.began_at + self.ahead + self.day_ahead
 
     def advance(self, seconds: float, *rooms: Room) -> None:
         """So many seconds pass; alarms that are due by then ring."""
@@ -73,7 +75,7 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 def a_hall(folder: Path) -> Hall:
-    return Hall(open_log(str(folder / "parlour.db")))
+    return Hall(open_log(str(folder / "parlour.db")), ThinkersHere())
 
 
 PEOPLE = [Seat("person", "anna", "Anna"), Seat("person", "bert", "Bert")]

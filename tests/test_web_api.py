@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -26,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import parlour
-from visit import Chair, Site, Visitor
+from visit import Chair, FarSite, Site, Visitor
 
 ROOT = Path(__file__).parent.parent
 CHECKS = [
@@ -152,45 +151,18 @@ def test_the_api_keeps_to_its_description(site: Site, long: bool) -> None:
 # -- kill -9 of the whole server under load -----------------------------------------------------------------------
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """The server as people start it."""
-    command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(300):
-        with suppress(httpx.HTTPError):
-            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10).status_code == 200:
-                return process
-        assert process.poll() is None, "the server did not start"
-        time.sleep(0.1)
-    raise AssertionError("the server did not answer")
-
-
-class FarSite:
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, long: bool) -> None:
     rng = random.Random(1)
     acknowledged: dict[str, int] = {}
-    port = free_port()
-    server = start(tmp_path, port)
+    server = FarSite(tmp_path)
     try:
         entries = 0  # of tables that are not looked at any more
         for kill in range(1_000 if long else 2):
             told = entries + sum(acknowledged.values())
             print(f"kill {kill + 1}; {told} entries acknowledged so far, none lost", flush=True)
             stop = threading.Event()
-            players = [threading.Thread(target=keep_playing, args=(port, acknowledged, stop)) for _ in range(4)]
+            players = [threading.Thread(target=keep_playing, args=(server, acknowledged, stop)) for _ in range(4)]
             before = sum(acknowledged.values())
             for player in players:
                 player.start()
@@ -198,32 +170,32 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, 
             while sum(acknowledged.values()) < before + 20 and time.monotonic() < end:
                 time.sleep(0.01)
             time.sleep(rng.random() * 0.5)
-            server.send_signal(signal.SIGKILL)
-            server.wait()
+            server.process.send_signal(signal.SIGKILL)
+            server.process.wait()
             stop.set()
             for player in players:
                 player.join()
-            server = start(tmp_path, port)
+            server = FarSite(tmp_path)
             for table, version in acknowledged.items():
-                found = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}", timeout=60)
+                found = httpx.get(f"{server.url}/api/tables/{table}", timeout=60)
                 assert found.status_code == 200, found.text
                 assert found.json()["version"] >= version, "a move that was acknowledged is gone"
-                view = httpx.get(f"http://127.0.0.1:{port}/api/tables/{table}/view", timeout=60)
+                view = httpx.get(f"{server.url}/api/tables/{table}/view", timeout=60)
                 assert view.status_code == 200, "a table is broken"
             while len(acknowledged) > 40:
                 entries += acknowledged.pop(next(iter(acknowledged)))
         print(f"{kill + 1} kills, {entries + sum(acknowledged.values())} entries acknowledged, none lost", flush=True)
         assert len(acknowledged) >= 4
-        server.terminate()
-        assert server.wait(60) in (0, -signal.SIGTERM, 143)
+        server.process.terminate()
+        assert server.process.wait(60) in (0, -signal.SIGTERM, 143)
     finally:
-        server.kill()
+        server.process.kill()
 
 
-def keep_playing(port: int, acknowledged: dict[str, int], stop: threading.Event) -> None:
+def keep_playing(server: FarSite, acknowledged: dict[str, int], stop: threading.Event) -> None:
     """Play against bots until the server is gone; note what it has acknowledged."""
     with suppress(Exception):
-        visitor = Visitor(FarSite(port), "Anna")  # type: ignore[arg-type]
+        visitor = Visitor(server, "Anna")
         try:
             while not stop.is_set():
                 table = visitor.new_table(players=2, seat0="me", seat1="screen", name1="Zoe")

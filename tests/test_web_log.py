@@ -7,48 +7,20 @@ import logging
 import re
 import socket as sockets
 import sqlite3
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
 
 from parlour.tables.log import StorageError
 from parlour.web.journal import Discreet, bare, without_keys
-from visit import Visitor
+from visit import FarSite, Visitor
 
 NAMES = ("Annabelle", "Bartholomew", "Xanthippe", "Zebulon")
 CHAT = "a-word-between-friends"
-
-
-class FarSite:
-    """A server in a process of its own, as people start it, with its log."""
-
-    def __init__(self, folder: Path) -> None:
-        with sockets.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port: int = found.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.folder = folder
-        self.written = folder / "log"
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--data", str(folder)]
-        with self.written.open("wb") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(600):
-            with suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/healthz", timeout=10).status_code == 200:
-                    return
-            assert self.process.poll() is None, self.written.read_text()
-            time.sleep(0.1)
-        raise AssertionError("the server did not answer")
-
-    def log(self) -> str:
-        return self.written.read_text()
 
 
 @contextmanager
@@ -70,7 +42,7 @@ class Day:
     def __init__(self, site: FarSite) -> None:
         self.site: Any = site
         self.keys: set[str] = set(NAMES) | {CHAT}
-        self.anna, self.bert = (Visitor(cast(Any, site), name) for name in NAMES[:2])
+        self.anna, self.bert = (Visitor(site, name) for name in NAMES[:2])
         self.table = ""
 
     def tables(self) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from parlour.tables.thinking import Thinkers
 from parlour.web.background import Background
 from parlour.web.settings import Settings
+
+T = TypeVar("T")
 
 
 class Site(Background):
@@ -49,10 +55,47 @@ def a_site(folder: Path, **more: Any) -> Iterator[Site]:
         site.stop()
 
 
+class ThinkersHere(Thinkers):
+    """Bots that think in threads of this process: no other process is started for them."""
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.to_thread(function, *arguments)
+
+
+class FarSite:
+    """A server in a process of its own, as people start it, with its log. It finds itself a port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.written = folder / "log"
+        command = [
+            sys.executable,
+            "-m",
+            "parlour",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--data",
+            str(folder),
+        ]
+        with self.written.open("wb") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        while (found := re.search(r"http://127\.0\.0\.1:(\d+)", self.log())) is None:
+            assert self.process.poll() is None, f"the server did not start: {self.log()}"
+            time.sleep(0.05)
+        self.url, self.port = found.group(0), int(found.group(1))
+        assert httpx.get(f"{self.url}/healthz", timeout=60).status_code == 200
+
+    def log(self) -> str:
+        return self.written.read_text()
+
+
 class Visitor:
     """Somebody with a browser of their own."""
 
-    def __init__(self, site: Site, name: str = "", lang: str = "en") -> None:
+    def __init__(self, site: Site | FarSite, name: str = "", lang: str = "en") -> None:
         self.site = site
         self.http = httpx.Client(
             base_url=site.url, headers={"accept-language": lang, "origin": site.url}, follow_redirects=True, timeout=60
