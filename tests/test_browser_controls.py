@@ -11,6 +11,8 @@ import pytest
 from pages import Open, axe, axe_by_day_and_night
 from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
+from parlour.web.identity import new_person
+from parlour.web.pictures import sit
 from visit import Site
 
 
@@ -19,9 +21,9 @@ def at_table(new_page: Open, site: Site) -> Open:
     """A page at a table whose other seats are absent people: nothing happens by itself."""
 
     def open_one(game: str, players: int, ready: Callable[[Table], None], width: int = 1280, **more: Any) -> Any:
-        page = new_page(site.url, (width, 860), **more)
-        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
-        me = cookies["parlour"].split(".")[0]
+        page = new_page(f"{site.url}/healthz", (width, 860), **more)
+        me = new_person()
+        sit(page.context, site, me, more.get("locale", "en")[:2])
 
         def make(table: Table) -> None:
             others = [Seat("person", f"nobody{i}", f"P{i}") for i in range(1, players)]

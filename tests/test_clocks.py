@@ -89,6 +89,27 @@ async def a_room(hall: Hall, game: str, seats: list[Seat] = PEOPLE, pace: int = 
     return await hall.make(make)
 
 
+AtTable = Callable[[Room, Watch], Coroutine[Any, Any, None]]
+
+
+def at_table(game: str, **more: Any) -> Callable[[AtTable], Callable[..., None]]:
+    """Makes a test of what happens at a table that has begun, in the event loop of its hall."""
+
+    def in_hall(test: AtTable) -> Callable[..., None]:
+        def run_test(tmp_path: Path, watch: Watch) -> None:
+            async def work() -> None:
+                hall = a_hall(tmp_path)
+                await test(await a_room(hall, game, **more), watch)
+                await hall.close()
+
+            run(work())
+
+        run_test.__doc__ = test.__doc__
+        return run_test
+
+    return in_hall
+
+
 def play_any(table: Table, seat: int) -> None:
     assert table.state is not None
     table.play(seat, table.state.legal(seat)[0])
@@ -107,117 +128,93 @@ def test_paces_go_from_half_a_minute_to_three_days() -> None:
     assert [clocks.warning(pace) for pace in PACES[1:]] == [10, 12, 36, 120, 600, 600, 600]
 
 
-def test_an_open_page_does_not_stop_the_clock_and_a_stand_in_answers_one_question(tmp_path: Path, watch: Watch) -> None:
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash")
-        (seat,) = room.table.to_act()
-        for person in ("anna", "bert"):
-            room.come(Page(person))
-        assert left(room, seat) == PACE
-        watch.advance(PACE - 1, room)
-        assert (left(room, seat), room.table.steps) == (1, [])
-        watch.advance(2, room)
-        await until(lambda: room.table.steps)
-        assert room.table.steps[0].by == "stand-in"
-        assert notes(room) == [("timeout", seat)]
-        assert room.table.to_act() == [seat]  # a turn has two actions: the second is asked anew, with all the time
-        assert left(room, seat) == PACE
-        assert not room.table.seats[seat].stand_in
-        await room.do(lambda table: play_any(table, seat))  # the seat is theirs
-        assert [step.by for step in room.table.steps if step.move.seat == seat] == ["stand-in", ""]
-        await hall.close()
-
-    run(work())
-
-
-def test_who_leaves_and_is_back_in_time_loses_nothing_but_the_time(tmp_path: Path, watch: Watch) -> None:
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash")
-        (seat,) = room.table.to_act()
-        here, again = (Page(room.table.seats[seat].person) for _ in range(2))
-        room.come(here)
-        watch.advance(20, room)
-        room.go(here)
-        watch.advance(5, room)
-        room.come(again)
-        assert left(room, seat) == 5
-        assert (room.table.steps, notes(room)) == ([], [])
-        watch.advance(6, room)
-        await until(lambda: room.table.steps)  # the time that was used while away counts
-        await hall.close()
-
-    run(work())
-
-
-def test_who_is_not_asked_is_not_away(tmp_path: Path, watch: Watch) -> None:
-    """For 90 s, or days, with an open page or without one."""
-
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash", pace=259200)
-        (seat,) = room.table.to_act()
-        other = 1 - seat
-        page = Page(room.table.seats[other].person)
-        for step in (90, 86400, 86400):
-            room.come(page)
-            watch.advance(step, room)
-            room.go(page)
-            watch.advance(90, room)
-        await asyncio.sleep(0)
-        assert (room.table.steps, notes(room)) == ([], [])
-        assert list(room.seconds_left()) == [seat]
-        assert not room.table.seats[other].stand_in
-        await hall.close()
-
-    run(work())
-
-
-def test_two_questions_in_a_row_without_a_sign_of_life_and_the_stand_in_stays_until_they_are_back(
-    tmp_path: Path, watch: Watch
+@at_table("gold-n-crash")
+async def test_an_open_page_does_not_stop_the_clock_and_a_stand_in_answers_one_question(
+    room: Room, watch: Watch
 ) -> None:
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash")
-        (seat,) = room.table.to_act()
-        other = 1 - seat
-        room.come(Page(room.table.seats[other].person))
-        watch.advance(PACE + 1, room)
-        await until(lambda: len(room.table.steps) == 1)
-        watch.advance(PACE + 1, room)
-        await until(lambda: room.table.seats[seat].stand_in)
-        await until(lambda: other in room.table.asked)
-        assert notes(room) == [("timeout", seat), ("timeout", seat)]
-        await room.do(lambda table: play_any(table, other))
-        while other in room.table.asked:
-            await room.do(lambda table: play_any(table, other))
-        await until(lambda: other in room.table.asked)  # the stand-in plays at once, nobody waits
-        assert notes(room)[2:4] == [("stand-in", seat)] * 2
-        room.come(Page(room.table.seats[seat].person))
-        await until(lambda: not room.table.seats[seat].stand_in)
-        assert notes(room)[-1] == ("back", seat)
-        await hall.close()
-
-    run(work())
+    (seat,) = room.table.to_act()
+    for person in ("anna", "bert"):
+        room.come(Page(person))
+    assert left(room, seat) == PACE
+    watch.advance(PACE - 1, room)
+    assert (left(room, seat), room.table.steps) == (1, [])
+    watch.advance(2, room)
+    await until(lambda: room.table.steps)
+    assert room.table.steps[0].by == "stand-in"
+    assert notes(room) == [("timeout", seat)]
+    assert room.table.to_act() == [seat]  # a turn has two actions: the second is asked anew, with all the time
+    assert left(room, seat) == PACE
+    assert not room.table.seats[seat].stand_in
+    await room.do(lambda table: play_any(table, seat))  # the seat is theirs
+    assert [step.by for step in room.table.steps if step.move.seat == seat] == ["stand-in", ""]
 
 
-def test_a_sign_of_life_between_two_questions_keeps_the_seat(tmp_path: Path, watch: Watch) -> None:
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash")
-        (seat,) = room.table.to_act()
-        page = Page(room.table.seats[seat].person)
+@at_table("gold-n-crash")
+async def test_who_leaves_and_is_back_in_time_loses_nothing_but_the_time(room: Room, watch: Watch) -> None:
+    (seat,) = room.table.to_act()
+    here, again = (Page(room.table.seats[seat].person) for _ in range(2))
+    room.come(here)
+    watch.advance(20, room)
+    room.go(here)
+    watch.advance(5, room)
+    room.come(again)
+    assert left(room, seat) == 5
+    assert (room.table.steps, notes(room)) == ([], [])
+    watch.advance(6, room)
+    await until(lambda: room.table.steps)  # the time that was used while away counts
+
+
+@at_table("gold-n-crash", pace=259200)
+async def test_who_is_not_asked_is_not_away(room: Room, watch: Watch) -> None:
+    """For 90 s, or days, with an open page or without one."""
+    (seat,) = room.table.to_act()
+    other = 1 - seat
+    page = Page(room.table.seats[other].person)
+    for step in (90, 86400, 86400):
         room.come(page)
-        watch.advance(PACE + 1, room)
-        await until(lambda: len(room.table.steps) == 1)
-        room.note_sign_of_life(page)
-        watch.advance(PACE + 1, room)
-        await until(lambda: len([note for note in notes(room) if note == ("timeout", seat)]) == 2)
-        assert not room.table.seats[seat].stand_in
-        await hall.close()
+        watch.advance(step, room)
+        room.go(page)
+        watch.advance(90, room)
+    await asyncio.sleep(0)
+    assert (room.table.steps, notes(room)) == ([], [])
+    assert list(room.seconds_left()) == [seat]
+    assert not room.table.seats[other].stand_in
 
-    run(work())
+
+@at_table("gold-n-crash")
+async def test_two_questions_in_a_row_without_a_sign_of_life_and_the_stand_in_stays_until_they_are_back(
+    room: Room, watch: Watch
+) -> None:
+    (seat,) = room.table.to_act()
+    other = 1 - seat
+    room.come(Page(room.table.seats[other].person))
+    watch.advance(PACE + 1, room)
+    await until(lambda: len(room.table.steps) == 1)
+    watch.advance(PACE + 1, room)
+    await until(lambda: room.table.seats[seat].stand_in)
+    await until(lambda: other in room.table.asked)
+    assert notes(room) == [("timeout", seat), ("timeout", seat)]
+    await room.do(lambda table: play_any(table, other))
+    while other in room.table.asked:
+        await room.do(lambda table: play_any(table, other))
+    await until(lambda: other in room.table.asked)  # the stand-in plays at once, nobody waits
+    assert notes(room)[2:4] == [("stand-in", seat)] * 2
+    room.come(Page(room.table.seats[seat].person))
+    await until(lambda: not room.table.seats[seat].stand_in)
+    assert notes(room)[-1] == ("back", seat)
+
+
+@at_table("gold-n-crash")
+async def test_a_sign_of_life_between_two_questions_keeps_the_seat(room: Room, watch: Watch) -> None:
+    (seat,) = room.table.to_act()
+    page = Page(room.table.seats[seat].person)
+    room.come(page)
+    watch.advance(PACE + 1, room)
+    await until(lambda: len(room.table.steps) == 1)
+    room.note_sign_of_life(page)
+    watch.advance(PACE + 1, room)
+    await until(lambda: len([note for note in notes(room) if note == ("timeout", seat)]) == 2)
+    assert not room.table.seats[seat].stand_in
 
 
 def test_the_time_begins_anew_when_a_stand_in_gives_the_seat_back() -> None:
@@ -251,25 +248,20 @@ def test_people_at_one_screen_have_clocks_too(tmp_path: Path, watch: Watch) -> N
     run(work())
 
 
-def test_each_of_several_who_are_asked_has_their_own_clock(tmp_path: Path, watch: Watch) -> None:
-    async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "photon-rush")
-        assert room.table.to_act() == [0, 1]
-        for person in ("anna", "bert"):
-            room.come(Page(person))
-        watch.advance(20, room)
-        await room.do(lambda table: play_any(table, 0))
-        assert room.seconds_left().keys() == {1}
-        assert left(room, 1) == 10
-        watch.advance(11, room)
-        await until(lambda: len(room.table.steps) == 2)
-        assert [(step.move.seat, step.by) for step in room.table.steps] == [(0, ""), (1, "stand-in")]
-        assert notes(room) == [("timeout", 1)]
-        assert {left(room, seat) for seat in room.table.to_act()} == {PACE}
-        await hall.close()
-
-    run(work())
+@at_table("photon-rush")
+async def test_each_of_several_who_are_asked_has_their_own_clock(room: Room, watch: Watch) -> None:
+    assert room.table.to_act() == [0, 1]
+    for person in ("anna", "bert"):
+        room.come(Page(person))
+    watch.advance(20, room)
+    await room.do(lambda table: play_any(table, 0))
+    assert room.seconds_left().keys() == {1}
+    assert left(room, 1) == 10
+    watch.advance(11, room)
+    await until(lambda: len(room.table.steps) == 2)
+    assert [(step.move.seat, step.by) for step in room.table.steps] == [(0, ""), (1, "stand-in")]
+    assert notes(room) == [("timeout", 1)]
+    assert {left(room, seat) for seat in room.table.to_act()} == {PACE}
 
 
 def test_taking_a_step_back_turns_no_clock_back(tmp_path: Path, watch: Watch) -> None:
