@@ -576,11 +576,13 @@ class Table:
         promise: Promise | None = None,
         components: Mapping[str, Any] | None = None,
         variant: str = "",
+        home_made: bool = False,
     ) -> None:
         """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one.
-        `components` are changes of the box's, and `variant` is what they are called."""
+        `components` are changes of the box's, and `variant` is what they are called; a record that is `home_made`, by
+        the lab of this server, may have any."""
         changes = components if components is not None else (source or {}).get("components", {})
-        found = variant_for_table(find(game), changes)
+        found = find(game).variant(changes) if home_made else variant_for_table(find(game), changes)
         if found.changes and daily is not None:
             raise Refused("A daily deal is played by the box's rules.")
         count = found.check_table(players, options)

@@ -249,7 +249,7 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     count = number(fields.get("players"), usual_players(found))
     wish = str(fields.get("level", ""))
     level = wish if wish in bots() else house.level_of(request)
-    options, changes = read_options(found, fields), read_changes(found, fields)
+    options, changes = read_options(found, fields), read_changes(fields)
     found.check_table(count, options)
     seats = [
         Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
@@ -283,7 +283,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         players = found.players[0] if len(found.players) == 1 else usual_players(found)
     source, at = "", 0
     name = clean(str(query.get("variant", "")), VARIANT_LENGTH)
-    variant = variant_for_table(found, read_changes(found, query))
+    variant = variant_for_table(found, read_changes(query))
     if "from" in query:
         room = await the_room(house, str(query["from"]))
         check_open(room.table)
@@ -313,7 +313,7 @@ def number(text: object, default: int) -> int:
     return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 8 else default
 
 
-def read_changes(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
+def read_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The numbers of the component file that a form or an address changes: `set.goal.gold=18`. They are not checked
     here, but what is not a number stays as it was written."""
     found: dict[str, Any] = {}
@@ -364,7 +364,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         options, players = source["options"], source["players"]
         changes, variant = room.table.game.changes, room.table.variant
     else:
-        options, changes = read_options(found, fields), read_changes(found, fields)
+        options, changes = read_options(found, fields), read_changes(fields)
         variant = str(fields.get("variant") or "")
     found.check_table(players, options)
     offer = offer_of(house, visitor, fields)
