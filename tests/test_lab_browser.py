@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import parlour
@@ -54,9 +52,8 @@ def test_a_variant_is_played_replayed_and_its_record_verifies(lab_site: Site, ne
     expect(page.locator(".variant.note").first).to_contain_text("Gold to win: 6 instead of 15")
     width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert width <= 0
-    record = json.loads(
-        page.evaluate("address => fetch(address).then(answer => answer.text())", f"{table}/record.json")
-    )
+    fetched = "address => fetch(address).then(answer => answer.json())"
+    record = page.evaluate(fetched, f"{table}/record.json")
     assert record["components"] == {"goal.gold": 6, "start.gold": 4}
     assert check(record)[0] == "good"
     assert parlour.game("photon-rush").replay(record).outcome is not None
