@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ import pytest
 
 import parlour
 from parlour.faces.changes import change_lines
+from parlour.faces.drawing import KINDS
 from parlour.faces.look import look_at
 from parlour.faces.words import LANGUAGES
 from parlour.rules.chance import Rng
 from parlour.rules.components import numbers
 from parlour.rules.errors import InvalidComponents
+from parlour.rules.game import VARIANTS, make_variant
 from parlour.rules.playout import playout
 from parlour.tables import table as tables
 from parlour.tables.hall import Hall
@@ -27,6 +30,7 @@ from parlour.tables.thinking import think
 from parlour.tables.variants import LONGEST, MOST_CHANGES, offered_numbers, variant_for_table
 from parlour.verify import check
 from parlour.web.boards import board_of
+from parlour.web.words import VARIANT_WORDS, words_of
 from test_fair import PROMISE, finish, play_on, proven, seated
 from test_tables import run
 from visit import Visitor, table_id
@@ -279,6 +283,20 @@ def test_a_turn_has_as_many_actions_as_the_variant_says() -> None:
     tips = parlour.game("gold-n-crash").variant({"setup.actions_per_turn": 3}).module("face.tips")
     words = parlour.game("gold-n-crash").variant({"setup.actions_per_turn": 3}).words("en")
     assert any("A turn has 3 actions" in sentence for _, sentence, _ in tips.tips(words))
+
+
+def test_one_variant_after_the_other_does_not_fill_the_memory() -> None:
+    """What boards have made holds the components of its table: it is forgotten now and then."""
+    sizes: list[int] = []
+    for number in range(VARIANT_WORDS + 2):
+        table = seated("crusgallo", 1, components={"title.commoner.scores.0": number})
+        words = words_of(table, "en")
+        assert table.state is not None
+        if number % 32 == 0:
+            board_of(look_at(table.state, table.game, 0, words))
+        sizes.append(sum(kind.cache_info().currsize for kind in KINDS))
+    assert any(after < before for before, after in pairwise(sizes))
+    assert make_variant.cache_info().currsize <= VARIANTS
 
 
 # -- over the web ---------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class TerminalPlayer:
         self.table = table
         self.seat = seat
         self.news: list[Event] = []  # what happened since it was last told
-        self.adviser = Adviser(table.game, seat, table.seed, table.components)
+        self.adviser = Adviser(table.game, seat, table.seed)
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         return self.table.ask(self.seat, view, legal)

@@ -45,7 +45,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, result_of, sentence, words_of
 
 HERE = Path(__file__).parent
-GAMES = 128  # games and variants, by language, whose drawings and tips are in their caches
+GAMES = 64  # games and variants, by language, whose drawings and tips are in their caches
 PIECES = 8192  # the most parts of pages in their cache
 LINES = 1000  # the most lines of one table's log in its cache
 TOUCHED = 4096  # the most moves whose touched things are in their cache

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from parlour.faces.drawing import forget_parts
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import Game, find
 from parlour.tables.table import Line, Table
 from parlour.web.identity import guest_number
+
+VARIANT_WORDS = 128
 
 
 @cache
@@ -20,9 +23,12 @@ def _words(game: str, lang: str, names: tuple[str, ...]) -> Words:
     return find(game).words(lang, list(names))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=VARIANT_WORDS)
 def _variant_words(game: Game, lang: str, names: tuple[str, ...]) -> Words:
-    """The same for a variant: fewer, since each holds its components."""
+    """The same for a variant: fewer, since each holds its components, up to half a megabyte. Parts of boards hold them
+    too; whoever opens one variant after the other must not fill the memory with these."""
+    if _variant_words.cache_info().misses % VARIANT_WORDS == 0:
+        forget_parts()
     return game.words(lang, list(names))
 
 
