@@ -39,7 +39,7 @@ def test_a_variant_is_played_replayed_and_its_record_verifies(lab_site: Site, ne
     assert axe_by_day_and_night(page) == []
     page.locator("#seat1").select_option("bot:random")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.locator(".game-title")).to_contain_text("variant")
+    expect(page.locator(".variant-tag")).to_have_text("variant")
     page.wait_for_selector("body[data-asked]")
     assert "Short fuse" in page.locator(".who-plays").text_content()
     table = page.url
