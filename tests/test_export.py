@@ -161,7 +161,7 @@ def test_a_network_sits_at_tables_in_the_browser_under_a_name_of_its_own(
         state = parlour.game("mogul").new(3, seed=1)
         seat = state.owing()[0]
         legal = state.legal(seat)
-        chosen = think("trained", "mogul", seat, "1", state.view(seat), legal, [])
+        chosen = think("trained", parlour.game("mogul"), seat, "1", state.view(seat), legal, [])
         assert chosen == max(legal, key=lambda action: state.parse(seat, action))
     finally:
         del _BOTS["trained"]

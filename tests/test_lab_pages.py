@@ -103,12 +103,56 @@ def test_a_form_without_its_token_starts_nothing(anna: Visitor) -> None:
     assert anna.http.post("/lab/photon-rush", data={"bot": "random"}).status_code == 403
 
 
-def test_options_go_along_to_a_table(anna: Visitor) -> None:
-    page = anna.http.get("/lab/photon-rush?option-towers=7").text
-    link = re.search(r'href="(/new/photon-rush\?[^"]+)"', page)
-    assert link is not None
-    table = anna.http.get(link[1].replace("&amp;", "&")).text
-    assert re.search(r'name="option-towers"[^>]* value="7"', table)
+def token_of(page: str) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_what_is_set_goes_along_to_a_table(anna: Visitor) -> None:
+    """Also what was turned and not tried out yet: it comes from the form, not from the address."""
+    fields = {"token": token_of(anna.http.get("/lab/photon-rush").text), "players": "2", "option-towers": "7"}
+    fields |= {"set.goal.gold": "18", "set.start.gold": "2"}
+    answer = anna.http.post("/lab/photon-rush/play", data=fields)
+    assert answer.url.path == "/new/photon-rush"
+    assert answer.url.query == b"option-towers=7&players=2&set.goal.gold=18"
+    assert "Gold to win: 18 instead of 15" in answer.text
+    assert re.search(r'name="option-towers"[^>]* value="7"', answer.text)
+    refused = anna.http.post("/lab/photon-rush/play", data={**fields, "set.goal.gold": "99"})
+    assert refused.status_code == 400
+    assert "goal.gold: a whole number from 5 to 40 is needed" in refused.text
+
+
+def test_a_number_opens_the_games_behind_it(anna: Visitor) -> None:
+    fields = {
+        "players": "2",
+        "bot": "random",
+        "games": "100",
+        "set.start.gold": "6",
+        "set.battle.tnt_damage_factor": "50",
+    }
+    fields["token"] = token_of(anna.http.get("/lab/photon-rush").text)
+    address = anna.http.post("/lab/photon-rush", data=fields).url.raw_path.decode()
+    finished(anna, address)
+    page = anna.http.get(address).text
+    games = re.findall(r'name="game" value="(\d+-\d+-\d+)"', page)
+    assert len(games) > 40  # of each measure, by the box's rules and by the variant
+    sample = next(game for game in games if game.startswith("1-"))
+    opened = {"token": fields["token"], "game": sample}
+    replay = anna.http.post(address.replace("?", "/game?"), data=opened)
+    assert replay.url.path.endswith("/replay")
+    assert "Gold at the start: 6 instead of 2" in replay.text
+    assert (
+        "50 instead of 2" in replay.text
+    )  # more than a table may be opened with: the lab of this server has played it
+    assert "random 1" in replay.text
+    again = anna.http.post(address.replace("?", "/game?"), data=opened)
+    assert again.url.path == replay.url.path  # the same table
+    record = anna.http.get(replay.url.path.replace("/replay", "/record.json")).json()
+    assert record["components"] == {"battle.tnt_damage_factor": 50, "start.gold": 6}
+    for nonsense in ("1-99999-0", "x", "", "9-9-9-9"):
+        unknown = anna.http.post(address.replace("?", "/game?"), data={**opened, "game": nonsense})
+        assert unknown.status_code == 404
 
 
 def test_the_lab_is_off_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,8 @@ def test_bots_that_forget_are_not_told_the_whole_game(tmp_path: Path) -> None:
             raise AssertionError("nobody asked for it")
             yield
 
-        choice = await hall.thinkers.choose("random", "photon-rush", 0, "1", state.view(0), state.legal(0), never())
+        game = parlour.game("photon-rush")
+        choice = await hall.thinkers.choose("random", game, 0, "1", state.view(0), state.legal(0), never())
         assert choice in state.legal(0)
         await hall.close()
 

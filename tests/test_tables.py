@@ -624,7 +624,9 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         game = parlour.game("photon-rush").new(2, seed=1)
 
         async def choose() -> str:
-            return await hall.thinkers.choose("random", "photon-rush", 0, "1", game.view(0), game.legal(0), [])
+            return await hall.thinkers.choose(
+                "random", parlour.game("photon-rush"), 0, "1", game.view(0), game.legal(0), []
+            )
 
         assert await choose() in game.legal(0)
         assert hall.thinkers.pool is not None
@@ -644,7 +646,7 @@ from parlour.tables.thinking import Thinkers
 async def main():
     thinkers = Thinkers(1)
     state = parlour.game("photon-rush").new(2, seed=1)
-    await thinkers.choose("random", "photon-rush", 0, "1", state.view(0), state.legal(0), [])
+    await thinkers.choose("random", parlour.game("photon-rush"), 0, "1", state.view(0), state.legal(0), [])
     print(*thinkers.pool._processes, flush=True)
     await asyncio.sleep(60)
 
@@ -686,8 +688,9 @@ def test_questions_taken_back_do_not_trouble_a_server_that_stops(monkeypatch: py
         thinkers = Thinkers(1)
         state = parlour.game("photon-rush").new(2, seed=1)
         question = (state.view(0), state.legal(0), list[Event]())
-        await thinkers.choose("random", "photon-rush", 0, "1", *question)
-        asked = [asyncio.create_task(thinkers.choose("hard", "photon-rush", 0, str(i), *question)) for i in range(8)]
+        await thinkers.choose("random", parlour.game("photon-rush"), 0, "1", *question)
+        game = parlour.game("photon-rush")
+        asked = [asyncio.create_task(thinkers.choose("hard", game, 0, str(i), *question)) for i in range(8)]
         await asyncio.sleep(0.1)
         for task in asked:
             task.cancel()

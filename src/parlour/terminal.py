@@ -16,12 +16,13 @@ from rich.markup import escape
 from parlour.bots import Bot, make_bot
 from parlour.bots.why import Adviser
 from parlour.faces.cast import name_bot
+from parlour.faces.changes import change_lines
 from parlour.faces.words import Words
 from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
 from parlour.rules.errors import IllegalAction, InvalidRecord
 from parlour.rules.events import Event
-from parlour.rules.game import Components, Game
+from parlour.rules.game import Game
 from parlour.rules.move import read_move
 from parlour.rules.record import Record
 from parlour.rules.state import State
@@ -41,7 +42,7 @@ class TerminalPlayer:
         self.table = table
         self.seat = seat
         self.news: list[Event] = []  # what happened since it was last told
-        self.adviser = Adviser(table.game, seat, table.seed, table.components)
+        self.adviser = Adviser(table.game, seat, table.seed)
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         return self.table.ask(self.seat, view, legal)
@@ -61,29 +62,26 @@ class TerminalTable:
         seed: object,
         lang: str,
         options: Mapping[str, Any],
-        components: Components = None,
         record_file: str | None = None,
         console: Console | None = None,
         promise: Promise | None = None,
     ) -> None:
-        """`promise`: what chance is drawn from, if it is the deal of a day; else that is the seed."""
+        """`game` may be a variant. `promise`: what chance is drawn from, if it is the deal of a day; else that is the
+        seed."""
         self.game = game
-        self.components = components
         self.seed = secrets.randbits(48) if seed is None else seed
         self.console = console or Console(highlight=False)
         self.people = {i: TerminalPlayer(self, i) for i, name in enumerate(seats) if is_person(name)}
         self.words: Words = game.words(lang, self.names(game, seats, lang))
-        if components is not None:
-            self.words.use(game.parts(components))
         self.bots: dict[int, Bot] = {
-            i: make_bot(name, game, i, self.seed, components) for i, name in enumerate(seats) if not is_person(name)
+            i: make_bot(name, game, i, self.seed) for i, name in enumerate(seats) if not is_person(name)
         }
         self.promise = promise
         self.nonces = [""] * len(seats)
         dealt_from = self.seed if promise is None else FairDealer(promise, self.nonces, 0)
-        setup = game.setup(len(seats), options, dealt_from, components)
-        self.state: State = game.start(len(seats), options, setup, components)
-        self.record = Record(game.id, len(seats), dict(options), setup)
+        setup = game.setup(len(seats), options, dealt_from)
+        self.state: State = game.start(len(seats), options, setup)
+        self.record = Record(game.id, len(seats), dict(options), setup, game.changes)
         self.record_file = record_file
         self.rng = Rng(f"{self.seed}:chance")
         self.showing: int | None = None  # whose secrets are on the screen
@@ -113,8 +111,10 @@ class TerminalTable:
 
     def begin_with(self, record: Mapping[str, Any]) -> None:
         """Play on from a record that was left unfinished (and has been checked)."""
-        self.state = self.game.start(record["players"], record["options"], record["setup"], self.components)
-        self.record = Record(self.game.id, record["players"], dict(record["options"]), record["setup"])
+        self.state = self.game.start(record["players"], record["options"], record["setup"])
+        self.record = Record(
+            self.game.id, record["players"], dict(record["options"]), record["setup"], self.game.changes
+        )
         for i, move in enumerate(record["moves"]):
             played = read_move(move, self.state.players, f"record.moves.{i}")
             self.record.note(self.state, played)
@@ -124,6 +124,8 @@ class TerminalTable:
 
     def run(self) -> None:
         """Play until the game is over; `PersonLeft` if the person goes first."""
+        for line in change_lines(self.game, self.words):
+            self.console.print(escape(line))
         players = [self.bots.get(seat) or self.people[seat] for seat in range(self.state.players)]
         play_match(self.state, players, self.draw, before=self.note, after=self.save, whose=self.next_seat)
         self.finish()

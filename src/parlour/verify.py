@@ -20,6 +20,7 @@ SENTENCES = {
     "broken": "The proof cannot be read: {what}.",
     "seed": "The seed was changed: its hash is {found}, promised was {wanted}.",
     "nonce": "The nonce of seat {seat} was changed: the game was not dealt with {found}.",
+    "components": "The components were changed: the game was not played with {found}.",
     "move": "Move {move} was changed: {found} was not played there.",
     "moves": "There are {found} moves; the proof was made for {wanted}.",
     "draws": "There are {found} draws for {wanted} chance steps.",
@@ -101,6 +102,11 @@ def check_proof(record: dict[str, Any], proof: dict[str, Any], bad: Any) -> Find
     if wrong := [i for i, nonce, seal in seals if sign(seed, "nonce", i, nonce)[:8].hex() != seal]:
         bad("nonce", seat=wrong[0], found=nonces[wrong[0]] or "none")
         return []
+    changes = record.get("components") or {}  # of a variant; else the game was played as it is in the box
+    written = ",".join(f"{key}={changes[key]}" for key in sorted(changes))
+    seal = sign(seed, "components", written)[:8].hex() if changes else None
+    if seal != proof["seals"].get("components"):
+        bad("components", found=written or "those of the box")
     draws = [{**draw, "of": lists[draw["of"]]} if "of" in draw else draw for draw in proof["draws"]]
     dealt = sum("laid" in draw for draw in draws)  # the draws of the set-up come first and say where they are laid
     chances = enumerate([i for i, move in enumerate(moves) if "chance" in move], 1)

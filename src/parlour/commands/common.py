@@ -15,6 +15,9 @@ import parlour
 from parlour.bots import bots, is_bot
 from parlour.faces.words import LANGUAGES
 from parlour.lab.match import LIMIT
+from parlour.lab.variants import check_key, is_sweep, read_set
+from parlour.rules.components import changed_components, numbers
+from parlour.rules.game import read_toml
 from parlour.terminal import is_person
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -26,6 +29,13 @@ option_option = click.option(
 )
 components_option = click.option(
     "--components", type=click.Path(), help="A component file (TOML) in place of the box's own."
+)
+set_option = click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A change: an option, or a number of the component file, e.g. goal.gold=18. Repeatable.",
 )
 
 jobs_option = click.option(
@@ -101,6 +111,35 @@ def read_options(given: Sequence[str]) -> dict[str, Any]:
         except ValueError:
             found[name] = value
     return found
+
+
+def read_variant(
+    game: parlour.Game, sets: Sequence[str], options: Sequence[str], components: str | None = None
+) -> tuple[parlour.Game, dict[str, Any]]:
+    """The game and its options with what `--set`, `--option` and `--components` change."""
+    chosen = read_options(options)
+    changes = file_changes(game, read_toml(components)) if components is not None else {}
+    for text in sets:
+        if is_sweep(text):
+            raise parlour.InvalidOptions(f"{text}: a sweep is for parlour compare; here one value is needed")
+        key, (value,) = read_set(text)
+        check_key(game, key)
+        (chosen if key in game.options else changes)[key] = value
+    try:
+        return game.variant(changes), chosen
+    except parlour.InvalidComponents as error:
+        raise parlour.InvalidComponents(f"{', '.join(sets)}: {error}" if sets else str(error)) from error
+
+
+def file_changes(game: parlour.Game, data: dict[str, Any]) -> dict[str, Any]:
+    """What a whole component file changes: the numbers, or else the tables that are not the box's."""
+    game.parts(data)  # what is missing or wrong in it is said as it stands there
+    box = game.box_components()
+    known, found = numbers(box), numbers(data)
+    changes: dict[str, Any] = {key: found[key] for key in known if key in found and found[key] != known[key]}
+    if changed_components(box, changes) == data:
+        return changes
+    return {key: value for key, value in data.items() if key in box and value != box[key]}
 
 
 def read_seats(game: parlour.Game, seats: str | None, players: int | None, default: Sequence[str]) -> list[str]:

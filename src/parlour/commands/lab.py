@@ -23,9 +23,10 @@ from parlour.commands.common import (
     load_option,
     option_option,
     plainly,
-    read_options,
     read_seats,
+    read_variant,
     records_option,
+    set_option,
 )
 from parlour.commands.waiting import Waiting
 from parlour.lab import arena as ring
@@ -45,6 +46,7 @@ from parlour.terminal import is_person
 @records_option
 @limit_option
 @option_option
+@set_option
 @components_option
 @json_option
 @plainly
@@ -59,24 +61,24 @@ def simulate(
     records: str | None,
     limit: int,
     options: Sequence[str],
+    sets: Sequence[str],
     components: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play many games of GAME and count who wins, how long it takes and how it ends."""
     load_modules(load)
-    game = parlour.game(game_id)
+    game, given = read_variant(parlour.game(game_id), sets, options, components)
     chosen = read_seats(game, seats, players, [])
     for seat, name in enumerate(chosen):
         if is_person(name):
             raise parlour.RulesError("only bots can play in a simulation")
         make_bot(name, game, seat)
-    given = read_options(options)
     game.check_table(len(chosen), given)
     with contextlib.ExitStack() as stack:
         keep = record_writer(stack, records)
         waiting = stack.enter_context(Waiting(game.title, count))
         tally = run_simulation(
-            game, chosen, count, seed, given, components, waiting.done, jobs, keep, load=tuple(load), limit=limit
+            game, chosen, count, seed, given, None, waiting.done, jobs, keep, load=tuple(load), limit=limit
         )
     result = tally.to_dict()
     if as_json:
@@ -130,6 +132,7 @@ def record_writer(stack: contextlib.ExitStack, path: str | None) -> Callable[[di
 @records_option
 @limit_option
 @option_option
+@set_option
 @components_option
 @json_option
 @plainly
@@ -145,6 +148,7 @@ def arena(
     records: str | None,
     limit: int,
     options: Sequence[str],
+    sets: Sequence[str],
     components: str | None,
     as_json: bool,
 ) -> None:
@@ -153,9 +157,8 @@ def arena(
     A game for one is played by each of the bots alone, on the same deals.
     """
     load_modules(load)
-    game = parlour.game(game_id)
+    game, given = read_variant(parlour.game(game_id), sets, options, components)
     names = [name.strip() for name in seats.split(",")]
-    given = read_options(options)
     alone = ring.solo(game)
     table = players if players is not None else (game.players[0] if ladder or alone else len(names))
     game.check_table(table, given)
@@ -163,7 +166,7 @@ def arena(
         raise parlour.InvalidOptions(f"--players says {table}, --seats names {len(names)}")
     for name in names:
         make_bot(name, game, 0)
-    rest = {"options": given, "components": components, "load": tuple(load), "limit": limit}
+    rest = {"options": given, "load": tuple(load), "limit": limit}
     if ladder:
         matches = ring.ladder_schedule(game, names, table, count, seed, **rest)
     else:

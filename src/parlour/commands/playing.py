@@ -20,8 +20,9 @@ from parlour.commands.common import (
     option_option,
     plainly,
     read_json,
-    read_options,
     read_seats,
+    read_variant,
+    set_option,
 )
 from parlour.faces.book import rules_text
 from parlour.rules.game import game_of
@@ -101,6 +102,7 @@ def server_key() -> bytes:
 @click.option("--seed", help="The same seed deals the same game.")
 @lang_option
 @option_option
+@set_option
 @components_option
 @click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Keep the game in this file.")
 @click.option("--resume", type=click.Path(), help="Play on from a record that was left.")
@@ -113,6 +115,7 @@ def play(
     seed: str | None,
     lang: str,
     options: Sequence[str],
+    sets: Sequence[str],
     components: str | None,
     record_file: str | None,
     resume: str | None,
@@ -129,24 +132,29 @@ def play(
         promise = daily_promise(server_key(), game_id, day.isoformat())
     if resume is not None:
         record = read_record(read_json(resume))
+        if sets or options:
+            raise parlour.InvalidOptions("--set and --option are for a new game; a record has its own")
         game = game_of(record)
-        game.replay(record, components)
+        game = game.variant_of(record) if components is None else read_variant(game, (), (), components)[0]
+        game.replay(record, game.parts())
         chosen = read_seats(game, seats, record["players"], ["me"])
-        table = TerminalTable(game, chosen, seed, lang, record["options"], components, record_file or resume)
+        table = TerminalTable(game, chosen, seed, lang, record["options"], record_file or resume)
         table.begin_with(record)
     else:
         if game_id is None:
             raise click.UsageError("Which GAME? `parlour games` lists them.")
-        game = parlour.game(game_id)
+        game, given = read_variant(parlour.game(game_id), sets, options, components)
+        if daily and game.changes:
+            raise parlour.RulesError("the daily deal is played by the box's components: leave --set and --components")
         chosen = read_seats(game, seats, players, ["me"])
-        table = TerminalTable(game, chosen, seed, lang, read_options(options), components, record_file, promise=promise)
+        table = TerminalTable(game, chosen, seed, lang, given, record_file, promise=promise)
     try:
         table.run()
     except PersonLeft:
         goodbye(table)
         return
     journal = game.module("face.journal")
-    if journal is not None and 0 in table.people:
+    if journal is not None and 0 in table.people and not game.changes:  # the log is of the box's game
         journal.add(journal.entry_of(table.state, table.words.seat(0), "" if resume else str(table.seed)))
         Console().print(table.words.t("It is written into your adventure log; parlour scores shows it."))
 

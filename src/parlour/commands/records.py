@@ -12,6 +12,7 @@ import click
 
 import parlour
 from parlour.commands.common import components_option, json_option, lang_option, plainly, read_json
+from parlour.faces.changes import change_lines
 from parlour.faces.words import SHARED, Phrases
 from parlour.rules.game import game_of
 from parlour.rules.move import read_move
@@ -31,7 +32,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     If the record has a `final` position or an `outcome`, they are compared with what the moves lead to.
     """
     record = read_record(read_json(file))
-    game = game_of(record)
+    game = game_of(record) if components is not None else game_of(record).variant_of(record)
     final = game.replay(record, components)  # a bad record is refused before anything is printed
     outcome = final.outcome.to_dict() if final.outcome is not None else None
     for key, found in (("final", final.position()), ("outcome", outcome)):
@@ -45,6 +46,8 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
         return
     words = game.words(lang)
     words.use(game.parts(components))
+    for line in change_lines(game, words) if not positions else ():
+        click.echo(line)
     if positions:
         click.echo(json.dumps(state.position()))
     else:
@@ -108,7 +111,7 @@ def perft(file: str, depth: int, components: str | None, as_json: bool) -> None:
         data = data["position"]
     if not isinstance(data, dict):
         raise parlour.InvalidPosition(f"{file}: a position is a JSON object")
-    game = game_of(data)
+    game = game_of(data) if components is not None else game_of(data).variant_of(data)
     state = game.replay(data, components) if "moves" in data else game.load(data, components)
     count = parlour.perft(state, depth)
     click.echo(json.dumps({"game": game.id, "depth": depth, "count": count}) if as_json else f"{count}")

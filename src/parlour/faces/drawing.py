@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 Given = ParamSpec("Given")
 Made = TypeVar("Made", dict[str, Any], list[Any])
 MOST = 4096  # the most parts that are kept of each kind
+KINDS: list[Any] = []  # all that make parts
 
 
 class Part(dict[str, Any]):
@@ -45,4 +46,11 @@ def part(make: Callable[Given, Made]) -> Callable[Given, Made]:
             return Part({name: Row(fact) if type(fact) is list else fact for name, fact in facts.items()})
         return Row(facts)
 
+    KINDS.append(make_once)
     return cast(Callable[Given, Made], make_once)
+
+
+def forget_parts() -> None:
+    """Keep none of the parts any more: they hold the words and components that they were made from."""
+    for kind in KINDS:
+        kind.cache_clear()

@@ -33,6 +33,7 @@ class Match:
         self.seed = seed
         self.options: Mapping[str, Any] = rest.get("options") or {}
         self.components: Components = rest.get("components")
+        self.changes: Mapping[str, Any] = rest.get("changes") or {}  # of a variant's components
         self.load: Sequence[str] = rest.get("load") or ()  # modules that register further bots
         self.limit: int = rest.get("limit") or LIMIT  # steps after which it is given up
 
@@ -40,12 +41,12 @@ class Match:
 def play_deal(match: Match) -> dict[str, Any]:
     """Play one game; its record, with the bots and what each of them took."""
     load_modules(match.load)
-    game = find(match.game_id)
+    game = find(match.game_id).variant(match.changes)
     players = len(match.seats)
     parts = game.parts(match.components)
     setup = game.setup(players, match.options, match.deal, parts)
     state = game.start(players, match.options, setup, parts)
-    record = Record(game.id, players, dict(match.options), setup)
+    record = Record(game.id, players, dict(match.options), setup, game.changes)
     decisions, seconds = play_out(game, state, match, parts, record)
     outcome = state.outcome
     return {
@@ -82,7 +83,7 @@ def schedule(game: Game, seats: Sequence[str], games: int, seed: str, **rest: An
     for number in range(games):
         deal, turn = divmod(number, len(seats))
         chairs = [seats[turn]] if solo(game) else [*seats[turn:], *seats[:turn]]
-        found.append(Match(game.id, chairs, f"{seed}:{deal}", f"{seed}:{number}", **rest))
+        found.append(Match(game.id, chairs, f"{seed}:{deal}", f"{seed}:{number}", changes=game.changes, **rest))
     return found
 
 
@@ -95,7 +96,8 @@ def ladder_schedule(game: Game, names: Sequence[str], players: int, games: int, 
     for number in range(games):
         deal, turn = divmod(number, players)
         seats = mixtures[deal % len(mixtures)]
-        found.append(Match(game.id, [*seats[turn:], *seats[:turn]], f"{seed}:{deal}", f"{seed}:{number}", **rest))
+        chairs = [*seats[turn:], *seats[:turn]]
+        found.append(Match(game.id, chairs, f"{seed}:{deal}", f"{seed}:{number}", changes=game.changes, **rest))
     return found
 
 

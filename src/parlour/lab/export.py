@@ -47,12 +47,14 @@ class Export:
     def read(self) -> Iterator[dict[str, Any]]:
         for number, record in enumerate(self.records):
             where = f"record {number + 1}"
-            game = game_of(record)
+            game = game_of(record) if self.components is not None else game_of(record).variant_of(record)
             if self.game is None:
                 features_of(game.id)  # a game that is not told in numbers is refused at once
                 self.game, self.players = game, record.get("players", 0)
             if (game.id, record.get("players")) != (self.game.id, self.players):
                 raise InvalidRecord(f"{where}: one file holds games of one kind, so {self.game.id} for {self.players}")
+            if game.changes != self.game.changes:
+                raise InvalidRecord(f"{where}: one file holds games of one variant, so {describe(self.game.changes)}")
             final = game.replay(record, self.components)
             self.games += 1
             returns = final.returns() if final.outcome is not None else None
@@ -94,6 +96,7 @@ class Export:
             "sha256": digest(data),
             "game": self.game.id,
             "players": self.players,
+            "components": self.game.changes,
             "rules_version": self.game.rules_version,
             "version": version_of(self.game, self.players, self.components),
             "games": self.games,
@@ -104,6 +107,10 @@ class Export:
             "returns": "by the place in the game: 1 alone in the first, -1 alone in the last place",
             "from": "records of whole games; what a row observes is what its seat was allowed to know then",
         }
+
+
+def describe(changes: Mapping[str, Any]) -> str:
+    return f"with {json.dumps(changes)}" if changes else "by the box's components"
 
 
 def digest(path: Path) -> str:

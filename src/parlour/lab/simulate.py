@@ -95,7 +95,7 @@ class Simulation:
         game, seed = self.game, f"{self.seed}:{number}"
         setup = game.setup(len(self.seats), self.options, seed, parts)
         state = game.start(len(self.seats), self.options, setup, parts)
-        record = Record(game.id, len(self.seats), dict(self.options), setup) if self.records else None
+        record = Record(game.id, len(self.seats), dict(self.options), setup, game.changes) if self.records else None
         if all(name == "random" for name in self.seats):
             rng = Rng(f"{seed}:moves")
             steps = playout(state, rng, self.limit) if record is None else noted_playout(state, rng, self.limit, record)

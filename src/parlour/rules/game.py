@@ -15,6 +15,7 @@ import secrets
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, excerpt
-from parlour.rules.components import settle_components
+from parlour.rules.components import changed_components, settle_components
 from parlour.rules.errors import (
     InvalidComponents,
     InvalidOptions,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINT = "parlour.games"
 NEEDED = ("parts", "positions", "face.words")  # the modules without which a game cannot be played
+VARIANTS = 64  # games with other components that a process remembers; the one asked for longest ago goes first
 
 
 class Option:
@@ -142,6 +144,7 @@ class Game:
         self.daily = daily  # whether everybody gets the same deal on a day; for games for one
         self._parts: Parts | None = None
         self._box_components: dict[str, Any] | None = None
+        self.changes: dict[str, Any] = {}  # what a variant changes of the box's components, by key
         _BOX[id] = self
 
     # -- what each game supplies, in modules of its package ------------------------------------
@@ -275,13 +278,14 @@ class Game:
         return self.restore(data, self.parts(components))
 
     def replay(self, record: Mapping[str, Any] | Any, components: Components = None) -> State:
-        """The state after all moves of a record."""
+        """The state after all moves of a record: by the components it says, unless others are given here."""
         check = Check(InvalidRecord)
         data = check.keys(record, ("game", "players", "options", "setup", "moves"), "record", others=True)
         check.that(data["game"] == self.id, "record.game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
         check.integer(data["players"], "record.players", 1)
         options = check.mapping(data["options"], "record.options")
-        state = self.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
+        game = self if components is not None else self.variant_of(data)
+        state = game.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
         for i, move in enumerate(check.sequence(data["moves"], "record.moves")):
             where = f"record.moves.{i}"
             play_recorded(state, read_move(move, state.players, where), where)
@@ -303,6 +307,8 @@ class Game:
         if components is not None:
             if isinstance(components, Parts):
                 return components
+            if self._parts is not None and components is self._parts.source:
+                return self._parts  # of a variant: what its states say they are played with
             data = dict(components) if isinstance(components, Mapping) else read_toml(components)
             settled = settle_components(data, self.box_components(), self.dials())
             found = self.make_parts(settled)
@@ -317,6 +323,48 @@ class Game:
         if self._box_components is None:
             self._box_components = read_toml(Path(self.folder) / "components.toml")
         return self._box_components
+
+    def variant(self, changes: Mapping[str, Any] | Any) -> Game:
+        """This game with some of the box's components changed: `{"goal.gold": 18}`, by the keys that `parlour compare
+        --set` takes. All its games are played, described and replayed so. `InvalidComponents` names the key that there
+        is not, or cannot be changed so. Without changes it is the box's own game."""
+        given = Check(InvalidComponents).mapping(changes, "components")
+        if not given:
+            return find(self.id)
+        try:
+            text = json.dumps(given, sort_keys=True)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InvalidComponents(f"components: what is changed must be plain data: {error}") from error
+        return make_variant(self.id, text)
+
+    def variant_of(self, record: Mapping[str, Any]) -> Game:
+        """The game that a record was played by: its key "components" has the changes; without it, or without changes,
+        this one."""
+        changes = record.get("components")
+        return self.variant(changes) if changes else self
+
+    def twin(self, changes: dict[str, Any], parts: Parts) -> Game:
+        """The same game with other components. It is not in the box: `find` does not know it."""
+        kind: Any = type(self)
+        made: Game = kind.__new__(kind)
+        if hasattr(self, "__dict__"):  # of a game that is declared by a class of its own
+            made.__dict__.update(self.__dict__)
+        made.id = self.id
+        made.title = self.title
+        made.players = self.players
+        made.options = self.options
+        made.package = self.package
+        made.folder = self.folder
+        made.players_rule = self.players_rule
+        made.rules_version = self.rules_version
+        made.about = self.about
+        made.minutes = self.minutes
+        made.usual_players = self.usual_players
+        made.daily = False  # everybody's deal is by the box's rules
+        made._parts = parts
+        made._box_components = self.box_components()
+        made.changes = changes
+        return made
 
     def dials(self) -> Any:
         """What this game says of the numbers of its component file; `None` if nothing."""
@@ -381,10 +429,11 @@ class Game:
         return table
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return find, (self.id,)  # there is one of each
+        # There is one of each; a variant is made where it gets to.
+        return (revive_variant, (self.id, self.changes)) if self.changes else (find, (self.id,))
 
     def __repr__(self) -> str:
-        return f"<game {self.id}>"
+        return f"<game {self.id} with {json.dumps(self.changes)}>" if self.changes else f"<game {self.id}>"
 
 
 def given_options(options: object) -> dict[str, Any]:
@@ -456,6 +505,19 @@ def declare(id: str, package: str) -> None:
         if missing:
             del _BOX[id]
             raise UnfinishedGame(f"the game {id!r} cannot be played: it has no module {name} yet")
+
+
+@lru_cache(maxsize=VARIANTS)
+def make_variant(id: str, text: str) -> Game:
+    """The variant of a game whose changes are written so, as JSON."""
+    game = find(id)
+    changes: dict[str, Any] = json.loads(text)
+    return game.twin(changes, game.parts(changed_components(game.box_components(), changes)))
+
+
+def revive_variant(id: str, changes: dict[str, Any]) -> Game:
+    """A variant from what its `__reduce__` gave."""
+    return find(id).variant(changes)
 
 
 def game_of(data: Mapping[str, Any]) -> Game:

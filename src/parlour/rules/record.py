@@ -11,14 +11,23 @@ from parlour.rules.state import State
 class Record:
     """A game being written down. Call `note` (or `add`) with the state as it is *before* the move.
 
-    Answers of a simultaneous phase come in any order and are written in seat order.
+    Answers of a simultaneous phase come in any order and are written in seat order. `components` are the changes of a
+    variant (`game.changes`); a record of the box's own rules does not mention them.
     """
 
-    def __init__(self, game: str, players: int, options: dict[str, Any], setup: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        options: dict[str, Any],
+        setup: dict[str, Any],
+        components: dict[str, Any] | None = None,
+    ) -> None:
         self.game = game
         self.players = players
         self.options = dict(options)
         self.setup = dict(setup)
+        self.components: dict[str, Any] = dict(components or {})
         self.moves: list[Move] = []
         self._phase_start = 0  # where the answers of the current simultaneous phase begin
         self._owed: list[int] = []  # who still owed an answer in it before its last move
@@ -46,6 +55,7 @@ class Record:
             "game": self.game,
             "players": self.players,
             "options": self.options,
+            **({"components": self.components} if self.components else {}),
             "setup": self.setup,
             "moves": [move.to_dict() for move in self.moves],
         }
@@ -57,7 +67,8 @@ class Record:
         return hash((self.game, self.players, len(self.moves)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rewrite, (self.game, self.players, self.options, self.setup, self.moves, self._phase_start, self._owed)
+        head = (self.game, self.players, self.options, self.setup, self.components)
+        return rewrite, (*head, self.moves, self._phase_start, self._owed)
 
 
 def comes_after(move: Move, seat: int) -> bool:
@@ -70,12 +81,13 @@ def rewrite(
     players: int,
     options: dict[str, Any],
     setup: dict[str, Any],
+    components: dict[str, Any],
     moves: list[Move],
     phase_start: int,
     owed: list[int],
 ) -> Record:
     """A record from what its `__reduce__` gave."""
-    record = Record(game, players, options, setup)
+    record = Record(game, players, options, setup, components)
     record.moves = list(moves)
     record._phase_start = phase_start
     record._owed = list(owed)

@@ -388,7 +388,7 @@ class Room:
         seed = table.thinking_seed(question)
         by = "stand-in" if table.seats[seat].human else ""
         try:
-            action = await self.hall.thinkers.choose(name, table.game.id, seat, seed, view, legal, seen, asker)
+            action = await self.hall.thinkers.choose(name, table.game, seat, seed, view, legal, seen, asker)
             if action not in legal:
                 raise ValueError(f"{action!r} is not legal")
         except Exception:
@@ -655,7 +655,17 @@ class Hall:
 
         def make(fresh: Table) -> None:
             promise = table.rematch_promise()
-            fresh.make(table.game.id, table.players, table.options, asked.person, seats, table.pace, promise=promise)
+            fresh.make(
+                table.game.id,
+                table.players,
+                table.options,
+                asked.person,
+                seats,
+                table.pace,
+                promise=promise,
+                components=table.game.changes,
+                variant=table.variant,
+            )
             if all(seat.kind != "open" for seat in seats):
                 fresh.start(asked.person)
 

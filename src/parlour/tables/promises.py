@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -72,15 +72,23 @@ class Promise:
     def sign(self, *parts: object) -> bytes:
         return hmac.new(self.seed, text_of(*parts), hashlib.sha256).digest()
 
-    def seals(self, nonces: Sequence[str], moves: Sequence[Move]) -> dict[str, Any]:
-        """Marks by which a nonce or a move that was changed afterwards is found and named."""
+    def seals(
+        self, nonces: Sequence[str], moves: Sequence[Move], changes: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Marks by which a nonce, a move or a variant's components that were changed afterwards are found and named."""
         return {
+            **({"components": self.sign("components", written_changes(changes))[:8].hex()} if changes else {}),
             "nonces": [self.sign("nonce", seat, nonce)[:8].hex() for seat, nonce in enumerate(nonces)],
             "moves": "".join([self.sign("move", i, move.seat, move.action)[:2].hex() for i, move in enumerate(moves)]),
         }
 
     def to_dict(self) -> dict[str, Any]:
         return {"root": self.root.hex(), "game": self.game}
+
+
+def written_changes(changes: Mapping[str, Any]) -> str:
+    """A variant's changes in one line, in one order: `goal.gold=18,start.gold=3`."""
+    return ",".join(f"{key}={changes[key]}" for key in sorted(changes))
 
 
 def new_promise() -> Promise:
@@ -190,7 +198,7 @@ def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     which things in which order, and where it had to be laid."""
     proof = record["fair"]
     try:
-        game = find(record["game"])
+        game = find(record["game"]).variant_of(record)
         if game.rules_version != proof["rules_version"]:
             return [("version", {"found": proof["rules_version"], "wanted": game.rules_version})]
         promise = Promise(bytes.fromhex(proof["seed"]), GAMES)

@@ -39,6 +39,8 @@ from parlour.tables.promises import (
     read_promise,
     shared_lists,
 )
+from parlour.tables.variants import LONGEST, variant_for_table
+from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 
 PACES = (0, 30, 60, 180, 600, 3600, 86400, 259200)  # seconds for a decision; 0 is no limit
 NAME_LENGTH = 24
@@ -166,7 +168,8 @@ class Table:
         self.version = 0  # how many entries it has
         self.moment = 0  # how many of them everybody may know of: the only count that leaves the server
         self.fresh: list[Entry] = []  # entries that are not on disk yet
-        self.game: Game = None  # type: ignore[assignment]  # the first entry says which
+        self.game: Game = None  # type: ignore[assignment]  # the first entry says which; it may be a variant
+        self.variant = ""  # what a variant is called, if somebody gave it a name
         self.players = 0
         self.options: dict[str, Any] = {}
         self.rules_version = 0
@@ -280,6 +283,9 @@ class Table:
             about["resigned"] = resigned
         if self.hidden:
             about["hidden"] = sorted(self.hidden)
+        if self.game.changes:
+            about["components"] = self.game.changes
+            about["variant"] = self.variant
         if self.daily is not None and self.promise is not None:
             about["hash"] = self.promise.hash
         return Summary(
@@ -313,6 +319,12 @@ class Table:
 
     def _on_made(self, body: Mapping[str, Any], at: float) -> None:
         self.game = find(body["game"])
+        if body.get("components"):
+            try:
+                self.game = self.game.variant(body["components"])
+            except RulesError as error:  # the box has changed since
+                self._break(error)
+        self.variant = body.get("variant", "")
         self.players = body["players"]
         self.options = body["options"]
         self.rules_version = body["rules_version"]
@@ -339,6 +351,8 @@ class Table:
             self.seed, self.promise = body["seed"], None
         else:
             self.nonces, self.draws = body["nonces"], body["draws"]
+        if self.broken:
+            return
         try:
             self.state = self.game.start(self.players, self.options, self.setup)
             self._open(at)
@@ -438,6 +452,14 @@ class Table:
         else:
             self.seats[seat] = replace(there, kind="bot", bot=body["bot"])
         self.lines.append(Line("resigned", len(self.steps), at, seat=seat))
+
+    def _on_stopped(self, body: Mapping[str, Any], at: float) -> None:
+        """A variant whose game finds no end: nobody has won more than the others."""
+        everybody = tuple(range(self.players))
+        self.ended = Outcome(everybody, (everybody,), (None,) * self.players, "stopped")
+        self.request = None
+        self._ask(set())
+        self.lines.append(Line("stopped", len(self.steps), at))
 
     def _given_up(self) -> Outcome:
         """The result of a game that ends because somebody resigns: all who have not are equal."""
@@ -552,9 +574,17 @@ class Table:
         daily: str | None = None,
         source: Mapping[str, Any] | None = None,
         promise: Promise | None = None,
+        components: Mapping[str, Any] | None = None,
+        variant: str = "",
+        home_made: bool = False,
     ) -> None:
-        """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one."""
-        found = find(game)
+        """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one.
+        `components` are changes of the box's, and `variant` is what they are called; a record that is `home_made`, by
+        the lab of this server, may have any."""
+        changes = components if components is not None else (source or {}).get("components", {})
+        found = find(game).variant(changes) if home_made else variant_for_table(find(game), changes)
+        if found.changes and daily is not None:
+            raise Refused("A daily deal is played by the box's rules.")
         count = found.check_table(players, options)
         if pace not in PACES:
             raise Refused("This pace is not offered.")
@@ -563,7 +593,7 @@ class Table:
             check_seat(seat)
         full = with_names(game, self.id, full)
         if source is not None:
-            found.replay({**source, "game": game})
+            found.replay({**source, "game": game, "components": found.changes})
         if promise is None and any(seat.kind != "record" for seat in full):
             promise = new_promise()
         self.add(
@@ -578,6 +608,7 @@ class Table:
             daily=daily,
             source=dict(source) if source is not None else None,
             promise=promise.to_dict() if promise is not None else None,
+            **({"components": found.changes, "variant": clean(variant, VARIANT_LENGTH)} if found.changes else {}),
         )
 
     def set_seat(self, by: str, number: int, seat: Seat) -> None:
@@ -646,6 +677,8 @@ class Table:
         code = self.state.parse(seat, action)
         self.add("move", code, seat=seat, action=action, **({"by": by} if by else {}))
         self._chance()
+        if self.game.changes and len(self.steps) >= LONGEST and self.status == "playing":
+            self.add("stopped")
 
     def order(self, seat: int, name: str, value: object) -> None:
         """Give a standing order, or take it back with `None`."""
@@ -911,7 +944,7 @@ class Table:
         return self._write(steps).to_dict()
 
     def _write(self, steps: int | None = None) -> Record:
-        record = Record(self.game.id, self.players, self.options, self.setup)
+        record = Record(self.game.id, self.players, self.options, self.setup, self.game.changes)
         play_steps(self.state_at(0), self.steps[:steps], record.note)
         return record
 
@@ -920,7 +953,7 @@ class Table:
         record = self._write()
         proven = record.to_dict()
         if self.ended is not None:  # the moves do not lead to it
-            proven["resigned"] = self.ended.to_dict()
+            proven[self.ended.reason] = self.ended.to_dict()
         elif self.outcome is not None:
             proven["outcome"] = self.outcome.to_dict()
         if self.promise is not None:
@@ -950,7 +983,7 @@ class Table:
 
         play_steps(self.state_at(given), self.steps[given:], draw)
         proof["seed"] = promise.seed.hex()
-        proof["seals"] = promise.seals(self.nonces, moves)
+        proof["seals"] = promise.seals(self.nonces, moves, self.game.changes)
         proof["setup"] = "given" if self.draws is None else "drawn"
         proof["given"] = given  # moves of another record that this table played on from
         return {**proof, **shared_lists(draws)}

@@ -17,7 +17,7 @@ import parlour
 from parlour.bots import Bot, load_bots, make_bot, more_bots
 from parlour.bots.levels import BUDGETS
 from parlour.rules.events import Event
-from parlour.rules.game import find
+from parlour.rules.game import Game, find
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class Thinkers:
     async def choose(
         self,
         bot: str,
-        game: str,
+        game: Game,
         seat: int,
         seed: str,
         view: Mapping[str, Any],
@@ -59,7 +59,8 @@ class Thinkers:
         events: Iterable[Event],
         asker: Asker = NOBODY,
     ) -> str:
-        """A bot's choice among legal actions, from what its seat may know. Whoever stops waiting withdraws the
+        """A bot's choice among legal actions, from what its seat may know, by the rules of the table: a variant's game
+        goes to the worker by its changes. Whoever stops waiting withdraws the
         question; `QueueFull` if the asker has asked too much."""
         if len(legal) == 1:
             return legal[0]
@@ -100,7 +101,7 @@ class Thinkers:
                 await asyncio.to_thread(manager.join, PATIENCE)
 
 
-def remembers(bot: str, game: str) -> bool:
+def remembers(bot: str, game: Game) -> bool:
     """Whether a bot listens to events at all: most decide from the view alone."""
     return type(make_bot(bot, game, 0)).see is not Bot.see
 
@@ -130,10 +131,10 @@ def leave_with_server() -> None:
 
 
 def think(
-    bot: str, game: str, seat: int, seed: str, view: dict[str, Any], legal: Sequence[str], told: Sequence[Told]
+    bot: str, game: Game, seat: int, seed: str, view: dict[str, Any], legal: Sequence[str], told: Sequence[Told]
 ) -> str:
     """In a worker: make the bot, tell it what it has seen, and let it choose."""
-    made = make_bot(bot, find(game), seat, seed)
+    made = make_bot(bot, game, seat, seed)
     for kind, rule, facts, reveals in told:
         made.see(Event(kind, rule, facts, None, (), reveals))
     return made.choose(view, legal)

@@ -27,6 +27,8 @@ from parlour.rules.game import find
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.tables.variants import MOST_CHANGES, offered_numbers
+from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 from parlour.web.house import AnyRequest, House, Shared, address_of
 from parlour.web.identity import Session, new_person
 
@@ -54,6 +56,15 @@ class OptionInfo(msgspec.Struct):
     nullable: bool = False
 
 
+class NumberInfo(msgspec.Struct):
+    """A number of the game's components that a table may change."""
+
+    key: str
+    box: int  # as it is in the box
+    low: int
+    high: int
+
+
 class GameInfo(msgspec.Struct):
     id: str
     title: str
@@ -63,16 +74,20 @@ class GameInfo(msgspec.Struct):
     rules_version: int
     options: list[OptionInfo]
     bots: list[str]
+    numbers: list[NumberInfo]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """`seats` names a bot for each seat that one takes (`"bot:random"`); the others are `"open"`."""
+    """`seats` names a bot for each seat that one takes (`"bot:random"`); the others are `"open"`. `components` changes
+    numbers of the game (those of `GameInfo.numbers`), which makes it a variant; `variant` is what that is called."""
 
     game: str
     players: int | None = None
     options: dict[str, Any] = {}
     seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(max_length=20)] = []
     pace: int = 0
+    components: Annotated[dict[str, int], msgspec.Meta(max_length=MOST_CHANGES)] = {}
+    variant: Annotated[str, msgspec.Meta(max_length=VARIANT_LENGTH)] = ""
 
 
 class MadeTable(msgspec.Struct):
@@ -116,6 +131,8 @@ class TableInfo(msgspec.Struct):
     rules_version: int
     players: int
     options: dict[str, Any]
+    components: dict[str, int]  # what a variant changes; empty for the game of the box
+    variant: str  # what the variant is called
     status: Literal["lobby", "playing", "over"]
     seats: list[SeatInfo]
     to_act: list[int]
@@ -170,9 +187,9 @@ def says(*codes: int) -> dict[int, ResponseSpec]:
 def game_info(id: str) -> GameInfo:
     game = find(id)
     options = [OptionInfo(**option.to_dict()) for option in game.options.values()]
-    return GameInfo(
-        id, game.title, game.about, list(game.players), list(game.minutes), game.rules_version, options, list(bots())
-    )
+    numbers = [NumberInfo(key, *bounds) for key, bounds in offered_numbers(game).items()]
+    players, minutes = list(game.players), list(game.minutes)
+    return GameInfo(id, game.title, game.about, players, minutes, game.rules_version, options, list(bots()), numbers)
 
 
 def bearer(house: House, request: AnyRequest, table: str) -> tuple[int, str]:
@@ -265,7 +282,16 @@ class Api(Controller):
             raise HTTPException(status_code=400, detail=f"A pace is one of {', '.join(map(str, PACES))}.")
 
         def command(table: Table) -> None:
-            table.make(data.game, data.players, data.options, host, seats, data.pace)
+            table.make(
+                data.game,
+                data.players,
+                data.options,
+                host,
+                seats,
+                data.pace,
+                components=data.components,
+                variant=data.variant,
+            )
 
         try:
             room = await house.hall.make(command, Asker(host, address))
@@ -292,6 +318,8 @@ class Api(Controller):
             found.rules_version,
             found.players,
             found.options,
+            found.game.changes,
+            found.variant,
             found.status,  # type: ignore[arg-type]
             [SeatInfo(seat.kind, seat.name, seat.bot, seat.stand_in, seat.resigned) for seat in found.seats],
             found.to_act(),

@@ -30,11 +30,12 @@ from markupsafe import Markup, escape
 
 from parlour.faces import book
 from parlour.faces.cast import member_of
+from parlour.faces.changes import change_lines
 from parlour.faces.look import Look
 from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.events import Event
-from parlour.rules.game import find
+from parlour.rules.game import Game, find
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
 from parlour.tables.table import Line, Rematch, Table
@@ -44,6 +45,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import level_name, minutes_of, name_for, pace_name, phrases, result_of, sentence, words_of
 
 HERE = Path(__file__).parent
+GAMES = 64  # games and variants, by language, whose drawings and tips are in their caches
 PIECES = 8192  # the most parts of pages in their cache
 LINES = 1000  # the most lines of one table's log in its cache
 TOUCHED = 4096  # the most moves whose touched things are in their cache
@@ -302,27 +304,27 @@ def board_of(look: Look, text: bool = False) -> Board:
     return Board(html, own.picks(look) if look.legal else {})
 
 
-@cache
-def tips(game: str, lang: str) -> Markup:
+@lru_cache(maxsize=GAMES)
+def tips(game: Game, lang: str) -> Markup:
     """What kinds of things there are on a game's board, for the browser to explain: its `tips.py`, once for a page."""
-    own = find(game).module("face.tips")
+    own = game.module("face.tips")
     if own is None:
         return Markup("")
-    found = own.tips(find(game).words(lang))
+    found = own.tips(game.words(lang))
     item = Markup('<p data-for="{}" data-rule="{}">{}</p>')
     items = Markup("").join(item.format(selector, rule, sentence) for selector, sentence, rule in found)
-    return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game, items)
+    return Markup('<template id="tips" data-rules="/rules/{}">{}</template>').format(game.id, items)
 
 
-@cache
-def sprite(game: str, lang: str) -> str:
+@lru_cache(maxsize=GAMES)
+def sprite(game: Game, lang: str) -> str:
     """The drawings that every board of a game uses, in an element with the board's own styles."""
-    own = own_board(game)
-    if own is None or not (Path(find(game).folder) / "face/board/sprite.html").exists():
+    own = own_board(game.id)
+    if own is None or not (Path(game.folder) / "face/board/sprite.html").exists():
         return ""
-    made = own.sprite(find(game).words(lang)) if hasattr(own, "sprite") else {}
-    drawings = TEMPLATES.get_template(f"{game}/sprite.html").render(made)
-    return f'<div class="sprite" aria-hidden="true"><div class="board-{game}">{drawings}</div></div>'
+    made = own.sprite(game.words(lang)) if hasattr(own, "sprite") else {}
+    drawings = TEMPLATES.get_template(f"{game.id}/sprite.html").render(made)
+    return f'<div class="sprite" aria-hidden="true"><div class="board-{game.id}">{drawings}</div></div>'
 
 
 @cache
@@ -439,6 +441,7 @@ def lobby(room: Room, eyes: Eyes, words: Words) -> str:
         wish=wish_of(table, eyes),
         guide=guide(table.game.id) is not None,
         options=chosen,
+        changes=change_lines(table.game, words),
         offers=offers(table.game.id, eyes.lang),
     )
 

@@ -12,7 +12,8 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -23,15 +24,21 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 import parlour
-from parlour.lab.experiment import Experiment, Result, agenda_of, play_task, progress_of, why_stop
-from parlour.lab.report import section
+from parlour.faces.changes import number_name
+from parlour.faces.words import Phrases
+from parlour.lab.experiment import Agenda, Experiment, Result, Sittings, agenda_of, play_task, progress_of, why_stop
+from parlour.lab.findings import describe, write_value
+from parlour.lab.measures import is_share
+from parlour.lab.report import Links, section
 from parlour.rules.components import numbers, printed_reason
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, find
 from parlour.tables.fair_queue import Asker, QueueFull
 from parlour.tables.hall import Hall
-from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, redirect, the_game
-from parlour.web.pages import number, option_value
+from parlour.tables.table import Seat, Table
+from parlour.tables.variants import offered_numbers, variant_for_table
+from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, redirect, the_game
+from parlour.web.pages import number, option_value, read_changes
 from parlour.web.words import phrases
 
 logger = structlog.get_logger("parlour.lab")
@@ -41,6 +48,14 @@ PRECISIONS = (100, 300, 1000, 3000)  # games
 RUNS = 40  # that are remembered
 PATIENCE = 60.0  # seconds after which a run that nobody looks at is stopped
 FEW_NUMBERS = 80  # of a component file that are shown as dials; a file with more shows those outside its lists
+
+
+class SampleGame(NamedTuple):
+    """A game behind a number. It is not kept: the same seeds play it again."""
+
+    way: int  # the variant, 0 for the box's rules
+    deal: int
+    turn: int  # the rotation
 
 
 class LabRun:
@@ -54,10 +69,18 @@ class LabRun:
         self.why = ""  # why it was stopped
         self.cut_short = False  # before its end
         self.task: asyncio.Task[None] | None = None
+        self.tables: dict[SampleGame, str] = {}  # where games behind a number were opened
 
     @property
     def over(self) -> bool:
         return self.task is None or self.task.done()
+
+    def knows(self, game: SampleGame) -> bool:
+        """Whether a game stands behind a number of this run."""
+        if not 0 <= game.way < len(self.result.examples):
+            return False
+        examples = self.result.examples[game.way].values()
+        return any((example.deal, example.turn) == (game.deal, game.turn) for found in examples for example in found)
 
     def stop(self, why: str) -> None:
         if not self.why:
@@ -219,6 +242,40 @@ def toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+# -- the games behind the numbers --------------------------------------------------------------------
+
+
+def sample_links(run: LabRun, words: Phrases) -> Links:
+    """A button for a game behind a number: the greatest, and of what is no share the least too."""
+
+    def links(way: int, name: str) -> str:
+        examples = sorted(run.result.examples[way].get(name, []))
+        share = is_share(name)
+        shown = examples[-1:] if share else [*examples[:1], *examples[-1:]]
+        buttons: list[Markup] = []
+        for example in dict.fromkeys(shown):
+            value = write_value(name, example.value)
+            game = "-".join(map(str, SampleGame(way, example.deal, example.turn)))
+            about = words.t("Replay a game: {what}, {value}", what=describe(name, words), value=value)
+            if example.value or not share:
+                buttons.append(SAMPLE.format(game=game, label=words.t("a game") if share else value, about=about))
+        return str(Markup(" ").join(["", *buttons])) if buttons else ""
+
+    return links
+
+
+SAMPLE = Markup(
+    '<button class="quiet see" name="game" value="{game}" title="{about}" aria-label="{about}">'
+    '<span aria-hidden="true">▶</span> {label}</button>'
+)
+
+
+def play_sample(agenda: Agenda, game: SampleGame) -> dict[str, Any]:
+    """In a worker: the record of a game that was played before."""
+    record: dict[str, Any] = Sittings(agenda).play_one(game.deal, game.way, game.turn).moves[0]
+    return record
+
+
 # -- pages -----------------------------------------------------------------------------------------
 
 
@@ -237,26 +294,24 @@ async def lab_page(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     settings = settings_of(found, request.query_params)
     run = lab.find(f"{game}?{query_of(settings)}")
     words = phrases(visitor.lang)
-    shown: dict[str, Any] = {
-        "run": run,
-        "now": progress_of(run.result) if run is not None and run.result.deals else None,
-        "report": Markup(section(run.result, words)) if run is not None and run.result.deals else "",
-    }
+    shown: dict[str, Any] = {"run": run, "game": found, "query": query_of(settings), "now": None, "report": ""}
+    if run is not None and run.result.deals:
+        shown["now"] = progress_of(run.result)
+        shown["report"] = Markup(section(run.result, words, sample_links(run, words)))
     if "part" in request.query_params:
         return house.page("lab_part.html", visitor, **shown)
     return house.page(
         "lab.html",
         visitor,
-        game=found,
         own=found.words(visitor.lang),
         settings=settings,
-        query=query_of(settings),
         dials=dials(found),
+        name_of=partial(number_name, found, words=found.words(visitor.lang)),
+        bounds=offered_numbers(found),
         bots=BOTS,
         precisions=PRECISIONS,
         changed=any(key.startswith("set.") for key in settings),
         open_groups={key[4:].rpartition(".")[0] or key[4:] for key in settings if key.startswith("set.")},
-        options=urlencode([(key, text) for key, text in settings.items() if key.startswith("option-")]),
         **shown,
     )
 
@@ -272,6 +327,50 @@ async def lab_start(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     query = query_of(settings)
     lab.start(f"{game}?{query}", experiment, Asker(visitor.person, address_of(request)))
     return redirect(f"/lab/{game}?{query}")
+
+
+@post("/lab/{game:str}/play", include_in_schema=False)
+async def lab_play(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """Play these settings at a table: the form of a new one, with the changes."""
+    laboratory(house)
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    found = the_game(game)
+    settings = settings_of(found, fields)
+    variant_for_table(found, read_changes(settings))  # what a table cannot be is said here, with its range
+    kept = {key: text for key, text in settings.items() if key not in ("bot", "games")}
+    return redirect(f"/new/{found.id}?{query_of(kept)}")
+
+
+@post("/lab/{game:str}/game", include_in_schema=False)
+async def lab_game(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """Open a game behind a number in the replay."""
+    lab = laboratory(house)
+    visitor = await house.visitor(request)
+    fields = await house.form(request, visitor)
+    found = the_game(game)
+    run = lab.find(f"{found.id}?{query_of(settings_of(found, request.query_params))}")
+    numbered = str(fields.get("game", "")).split("-")
+    sample = SampleGame(*[number(text, -1) for text in numbered]) if len(numbered) == len(SampleGame._fields) else None
+    if run is None or sample is None or not run.knows(sample):
+        raise Sorry("This game is not there any more: let the experiment run again.", status=404)
+    room = await house.hall.room(run.tables[sample]) if sample in run.tables else None
+    if room is None:
+        owner = maker(house, request, visitor.person)
+        try:
+            record = await house.hall.thinkers.queue.ask(owner, play_sample, agenda_of(run.experiment, True), sample)
+        except QueueFull:
+            raise Sorry("Others ask for much at the moment; please try again.", status=429) from None
+        seats = [Seat("record", name=f"{bot} {seat + 1}") for seat, bot in enumerate(record["bots"])]
+
+        def make(table: Table) -> None:
+            players, options = record["players"], record["options"]
+            table.make(found.id, players, options, owner.person, seats, source=record, home_made=True)
+            table.start(owner.person)
+
+        room = await house.hall.make(make, owner, len(record["moves"]))
+        run.tables[sample] = room.table.id
+    return redirect(f"/t/{room.table.id}/replay?at=0")
 
 
 @get("/lab/{game:str}/components.toml", include_in_schema=False, media_type=MediaType.TEXT)
@@ -297,4 +396,4 @@ async def lab_result(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     return Response({**run.result.to_dict(), "over": run.over}, media_type="application/json")
 
 
-LAB = [lab_shelf, lab_page, lab_start, lab_components, lab_result]
+LAB = [lab_shelf, lab_page, lab_start, lab_play, lab_game, lab_components, lab_result]

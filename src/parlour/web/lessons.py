@@ -131,7 +131,7 @@ async def guide_page(request: AnyRequest, house: Shared, game: FromPath[str]) ->
         place=place,
         lesson=lesson(found, steps, place, visitor, False),
         own=board_css(game) is not None,
-        sprite=sprite(game, visitor.lang),
+        sprite=sprite(found, visitor.lang),
     )
 
 

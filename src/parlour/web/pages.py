@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import json
 import time
+from collections.abc import Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, get, post
@@ -16,8 +18,9 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
+from parlour.faces.changes import change_lines
 from parlour.faces.look import look_at
-from parlour.faces.words import Words
+from parlour.faces.words import Phrases, Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
@@ -25,6 +28,8 @@ from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
+from parlour.tables.variants import variant_for_table
 from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
@@ -63,6 +68,8 @@ from parlour.web.words import minutes_of, name_for, phrases, result_of, words_of
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
+SET = "set."  # what a field begins with that changes a number of the component file
+KEPT = (SET, "option-", "variant")  # what stays in the address when the number of players is changed
 ALL = "all"  # in a replay: seen by everybody together
 IN_SIGHT = 3  # own tables that the shelf shows unfolded
 IDLE = 2 * 86400.0  # seconds after which a table that nobody waits for is folded
@@ -146,10 +153,25 @@ def own_tables(summaries: list[Summary], visitor: Visitor, now: float) -> OwnTab
     return OwnTables(first, more, finished[:FINISHED], hidden)
 
 
+def game_in_list(summary: Summary) -> Game:
+    """The game of a table; the box's own where its variant cannot be made any more."""
+    game = find(summary.game)
+    try:
+        return game.variant(summary.about.get("components", {}))
+    except RulesError:
+        return game
+
+
+def variant_title(game: Game, name: str, words: Phrases) -> str:
+    """What a variant is called, and what is different in it, in one line; nothing for the box's own game."""
+    changes = "; ".join(change_lines(game, words))
+    return words.about(name, changes) if name and changes else changes
+
+
 def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     """A table as the shelf lists it."""
-    game = find(summary.game)
     about = summary.about
+    game = game_in_list(summary)
     names = list(about["names"])
     for seat, person, _ in summary.people:
         names[seat] = name_for(names[seat], person, visitor.lang)
@@ -179,6 +201,8 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
         "table": summary.table,
         "game": game.id,
         "title": game.title,
+        "variant": bool(game.changes),
+        "changes": variant_title(game, about.get("variant", ""), words),
         "who": who,
         "state": state,
         "turn": waits,
@@ -222,16 +246,19 @@ async def play_now(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     found = the_game(game)
     owner = maker(house, request, visitor.person)
     offer = offer_of(house, visitor, fields)
-    count = usual_players(found)
+    count = number(fields.get("players"), usual_players(found))
     wish = str(fields.get("level", ""))
     level = wish if wish in bots() else house.level_of(request)
+    options, changes = read_options(found, fields), read_changes(fields)
+    found.check_table(count, options)
     seats = [
         Seat("person", visitor.person, visitor.name, nonce=offer.nonce),
         *[Seat("bot", bot=level)] * (count - 1),
     ]
 
     def make(table: Table) -> None:
-        table.make(game, count, {}, visitor.person, seats, promise=offer.promise)
+        name = str(fields.get("variant") or "")
+        table.make(game, count, options, visitor.person, seats, promise=offer.promise, components=changes, variant=name)
         table.start(visitor.person)
 
     room = await house.hall.make(make, owner, id=offer.table)
@@ -255,17 +282,23 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     if players not in found.players:
         players = found.players[0] if len(found.players) == 1 else usual_players(found)
     source, at = "", 0
+    name = clean(str(query.get("variant", "")), VARIANT_LENGTH)
+    variant = variant_for_table(found, read_changes(query))
     if "from" in query:
         room = await the_room(house, str(query["from"]))
         check_open(room.table)
         source, at = room.table.id, number(query.get("at"), 0)
-        players = room.table.players
+        players, variant, name = room.table.players, room.table.game, room.table.variant
     return house.page(
         "new.html",
         visitor,
         game=found,
         words=found.words(visitor.lang),
         players=players,
+        variant=variant,
+        name=name,
+        changes=change_lines(variant, phrases(visitor.lang)),
+        query=urlencode([(key, value) for key, value in query.items() if key.startswith(KEPT)]),
         offers=offers(game, visitor.lang),
         usual=house.level_of(request),
         paces=PACES,
@@ -278,6 +311,29 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
 
 def number(text: object, default: int) -> int:
     return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 8 else default
+
+
+def read_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of the component file that a form or an address changes: `set.goal.gold=18`. They are not checked
+    here, but what is not a number stays as it was written."""
+    found: dict[str, Any] = {}
+    for key, value in fields.items():
+        text = str(value if value is not None else "").strip()
+        if key.startswith(SET) and text:
+            plain = text.removeprefix("-")
+            found[key[len(SET) :]] = int(text) if plain.isascii() and plain.isdigit() and len(plain) < 8 else text
+    return found
+
+
+def read_options(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that a form chooses, without those that are as usual."""
+    found: dict[str, Any] = {}
+    for name, option in game.options.items():
+        if f"option-{name}" in fields:
+            value = option_value(option, fields[f"option-{name}"])
+            if value != option.default:
+                found[name] = value
+    return found
 
 
 def option_value(option: Option, text: object) -> Any:
@@ -299,7 +355,6 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     found = the_game(game)
     owner = maker(house, request, visitor.person)
     players = number(fields.get("players"), found.players[0])
-    options: dict[str, Any] = {}
     source: dict[str, Any] | None = None
     if fields.get("from"):
         room = await the_room(house, str(fields["from"]))
@@ -307,12 +362,10 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
         at = number(fields.get("at"), 0)
         source = await house.hall.apart(at, room.table.record, at)
         options, players = source["options"], source["players"]
+        changes, variant = room.table.game.changes, room.table.variant
     else:
-        for name, option in found.options.items():
-            if f"option-{name}" in fields:
-                value = option_value(option, fields[f"option-{name}"])
-                if value != option.default:
-                    options[name] = value
+        options, changes = read_options(found, fields), read_changes(fields)
+        variant = str(fields.get("variant") or "")
     found.check_table(players, options)
     offer = offer_of(house, visitor, fields)
     seats: list[Seat] = []
@@ -331,7 +384,18 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
 
     def make(table: Table) -> None:
         pace = number(fields.get("pace"), 0)
-        table.make(game, players, options, visitor.person, seats, pace, source=source, promise=offer.promise)
+        table.make(
+            game,
+            players,
+            options,
+            visitor.person,
+            seats,
+            pace,
+            source=source,
+            promise=offer.promise,
+            components=changes,
+            variant=variant,
+        )
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
 
@@ -357,6 +421,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         count = len(moves) if isinstance(moves, list) else 0
         if count > RECORD_MOVES:
             raise Sorry("This record has more moves than a game can have.", status=413)
+        changes = variant_for_table(found, record.get("components") or {}).changes
         await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
@@ -364,7 +429,7 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
 
     def make(table: Table) -> None:
         names = [Seat("record") for _ in range(kept["players"])]
-        table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept)
+        table.make(found.id, kept["players"], kept["options"], visitor.person, names, source=kept, components=changes)
         table.start(visitor.person)
 
     room = await house.hall.make(make, owner, count)
@@ -389,12 +454,14 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         alone=len({seat.person for seat in room.table.seats if seat.human}) < 2,
         called=house.names.get(visitor.person, ""),
         invitation=invitation(room.table, visitor.lang),
-        about=room.table.game.words(visitor.lang).t(room.table.game.about),
+        changes=change_lines(room.table.game, phrases(visitor.lang)),
+        about=variant_title(room.table.game, room.table.variant, phrases(visitor.lang))
+        or words_of(room.table, visitor.lang).t(room.table.game.about),
         rules=rules,
         guide=guide(room.table.game.id) is not None,
         own=own_style(room.table),
-        tips=tips(room.table.game.id, visitor.lang),
-        sprite=sprite(room.table.game.id, visitor.lang),
+        tips=tips(room.table.game, visitor.lang),
+        sprite=sprite(room.table.game, visitor.lang),
     )
 
 
@@ -402,9 +469,10 @@ def invitation(table: Table, lang: str) -> str:
     """What a messenger shows of a link to a table."""
     words = words_of(table, lang)
     host = next((words.seat(seat) for seat in table.seats_of(table.host)), "")
+    title = words.t("{game} (variant)", game=table.game.title) if table.game.changes else table.game.title
     if table.status == "lobby" and host:
-        return words.t("{name} invites you to {game}", name=host, game=table.game.title)
-    return table.game.title
+        return words.t("{name} invites you to {game}", name=host, game=title)
+    return title
 
 
 def own_style(table: Table) -> bool:
@@ -483,14 +551,14 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         "replay_part.html" if request.query_params.get("part") else "replay.html",
         visitor,
         table=table,
-        tips=tips(table.game.id, visitor.lang),
+        tips=tips(table.game, visitor.lang),
         at=at,
         last=last,
         lines=[line for line in lines if line],
         board=board,
         beats=beats_of(table.game.id, events, seat),
         touched=last_move(table, seat, at),
-        sprite=sprite(table.game.id, visitor.lang),
+        sprite=sprite(table.game, visitor.lang),
         viewers=viewers,
         seat_value=value,
         seat_query=f"&seat={value}",
@@ -498,6 +566,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         open=open,
         own=own_style(table),
         result=result_of(table, words),
+        changes=change_lines(table.game, words),
     )
 
 
@@ -576,7 +645,7 @@ async def rules(request: AnyRequest, house: Shared, game: FromPath[str]) -> Resp
         book=text,
         part=part,
         guide=guide(game) is not None,
-        sprite=sprite(game, visitor.lang),
+        sprite=sprite(found, visitor.lang),
     )
 
 

@@ -25,7 +25,7 @@ def board_page(state: State, lang: str = "en", reload: bool = False) -> str:
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">{RELOAD if reload else ""}'
         f"<title>{escape(game.title)}</title><style>{styles(game.id)}</style></head>"
-        f"<body>{sprite(game.id, lang)}<main><figure class=picture>"
+        f"<body>{sprite(game, lang)}<main><figure class=picture>"
         f'<div class="board" data-game="{game.id}" inert>{still(board, "table")}</div></figure></main></body></html>'
     )
 

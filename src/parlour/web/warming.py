@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import parlour
 from parlour.faces.words import LANGUAGES
+from parlour.rules.game import find
 from parlour.web.boards import TEMPLATES, board_css, sprite, tips
 from parlour.web.rulebook import index
 
@@ -28,6 +29,6 @@ def make_everything(stopped: Callable[[], bool]) -> None:
         for lang in LANGUAGES:
             if stopped():
                 return
-            sprite(game, lang)
-            tips(game, lang)
+            sprite(find(game), lang)
+            tips(find(game), lang)
             index(game, lang)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from parlour.faces.drawing import forget_parts
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import Game, find
 from parlour.tables.table import Line, Table
 from parlour.web.identity import guest_number
+
+VARIANT_WORDS = 128
 
 
 @cache
@@ -18,6 +21,15 @@ def phrases(lang: str) -> Phrases:
 @lru_cache(maxsize=2048)
 def _words(game: str, lang: str, names: tuple[str, ...]) -> Words:
     return find(game).words(lang, list(names))
+
+
+@lru_cache(maxsize=VARIANT_WORDS)
+def _variant_words(game: Game, lang: str, names: tuple[str, ...]) -> Words:
+    """The same for a variant: fewer, since each holds its components, up to half a megabyte. Parts of boards hold them
+    too; whoever opens one variant after the other must not fill the memory with these."""
+    if _variant_words.cache_info().misses % VARIANT_WORDS == 0:
+        forget_parts()
+    return game.words(lang, list(names))
 
 
 def guest(person: str, lang: str) -> str:
@@ -35,6 +47,8 @@ def words_of(table: Table, lang: str) -> Words:
     """A table's sentences, with the names of those who sit there."""
     people = [seat.person for seat in table.seats]
     names = [name_for(name, person, lang) for name, person in zip(table.names(), people, strict=True)]
+    if table.game.changes:
+        return _variant_words(table.game, lang, tuple(names))
     return _words(table.game.id, lang, tuple(names))
 
 
@@ -46,7 +60,7 @@ def sentence(line: Line, words: Words, seat: int | None) -> str:
         return words.t("{name} watches and asks for a seat.", name=name_for(line.name, line.person, words.lang))
     if line.kind == "sit-refused":
         return words.t("{name} gets no seat and watches on.", name=name_for(line.name, line.person, words.lang))
-    name = words.who(line.seat)
+    name = words.who(line.seat) if line.seat >= 0 else ""
     return words.begin(words.t(SENTENCES[line.kind], seat=name))
 
 
@@ -60,6 +74,7 @@ SENTENCES = {
     "timeout": "{seat} is out of time; a stand-in answers.",
     "back": "{seat} is back.",
     "resigned": "{seat} resigns.",
+    "stopped": "The game was stopped: it has gone on for too many steps.",
     "rematch-asked": "{seat} asks for a rematch.",
     "rematch-accepted": "{seat} accepts the rematch.",
     "rematch-declined": "{seat} declines the rematch.",
@@ -77,6 +92,8 @@ def result_of(table: Table, words: Words) -> str:
     if left:
         resigned = words.n("{names} has resigned.", "{names} have resigned.", len(left), names=words.listed(left))
         resigned = words.begin(resigned)
+    if outcome.reason == "stopped":
+        return f"{words.t(SENTENCES['stopped'])} {resigned}".strip()
     if table.ended is None:
         return f"{words.result(outcome)} {resigned}".strip()
     return f"{words.winners(outcome)} {resigned}" if table.players > 1 else resigned

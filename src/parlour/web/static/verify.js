@@ -138,6 +138,10 @@ async function checkProof(record, proof, bad, shown) {
       bad("nonce", { seat, found: nonce || "none" });
       return [];
     }
+  const changes = record.components ?? {}; // of a variant; else the game was played as it is in the box
+  const written = Object.keys(changes).sort().map((key) => `${key}=${changes[key]}`).join(",");
+  const seal = written ? hex((await sign("components", written)).slice(0, 8)) : undefined;
+  if (seal !== seals.components) bad("components", { found: written || "those of the box" });
   const draws = proof.draws.map((draw) => ("of" in draw ? { ...draw, of: lists[draw.of] } : draw));
   const dealt = draws.filter((draw) => "laid" in draw).length;
   const chances = moves.flatMap((move, i) => ("chance" in move ? [i] : []));

@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour.faces.words import Words
 from parlour.games.crash_and_grab.face import text
-from parlour.games.crash_and_grab.parts import CrashParts
+from parlour.games.crash_and_grab.parts import BONUSES, CARDS, CrashParts
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 
@@ -86,7 +86,15 @@ class CrashWords(Words):
 
     def card(self, card: str) -> str:
         """A movement card (CG-11)."""
-        return {"2": self.t("2 with a Booster"), "3": self.t("3 with an Energy"), "x": self.t("0 to 5")}[card]
+        bonus, distance = BONUSES[self.parts.bonus[CARDS.index(card)]], self.distance(card)
+        if bonus == "booster":
+            return self.t("{distance} with a Booster", distance=distance)
+        return self.t("{distance} with an Energy", distance=distance) if bonus == "energy" else distance
+
+    def distance(self, card: str) -> str:
+        """How far a movement card lets a saucer fly."""
+        low, *more = self.parts.distances[CARDS.index(card)]
+        return self.t("{low} to {high}", low=low, high=more[-1]) if more else str(low)
 
     def rotation(self, rotation: str) -> str:
         return self.t("clockwise") if rotation == "clockwise" else self.t("counter-clockwise")

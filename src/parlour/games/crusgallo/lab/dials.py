@@ -32,3 +32,20 @@ def agree(data: dict[str, Any], box: dict[str, Any]) -> None:
             counts["draw"] = cavern - reserve
         elif reserve == printed["reserve"]:
             counts["reserve"] = cavern - draw
+
+
+# What a table may be opened with: the least and the most.
+RANGES: Final = {
+    "counts.reserve": (1, 25),
+    "counts.draw": (20, 44),
+    "title.*.scores.*": (0, 9999),
+    "wealth.*.from": (1, 11),
+}
+SENTENCES = {
+    "counts.reserve": "Cards in the reserve",
+    "counts.draw": "Cards in the draw pile",
+    "title.*.scores.0": "Points of {thing}, the lowest grade",
+    "title.*.scores.1": "Points of {thing}, the middle grade",
+    "title.*.scores.2": "Points of {thing}, the highest grade",
+    "wealth.*.from": "Treasures that make one {thing}",
+}

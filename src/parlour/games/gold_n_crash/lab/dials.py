@@ -46,3 +46,35 @@ def together(cards: list[Any]) -> list[Any]:
             places[code] = len(found)
         found.append(card)
     return found
+
+
+# What a table may be opened with: the least and the most.
+RANGES: Final = {
+    "setup.discard_at_start": (0, 10),
+    "setup.hand_at_start": (0, 10),
+    "setup.actions_per_turn": (1, 5),
+    "cards.*.gold": (0, 9),
+    "cards.*.copies": (1, 9),
+    "zeppelins.robustness.*": (1, 3),
+    "guests.*.gold": (0, 15),
+    "guests.*.n": (1, 15),
+}
+SENTENCES = {
+    "setup.discard_at_start": "Cards turned up at the start",
+    "setup.hand_at_start": "Cards in hand at the start",
+    "setup.actions_per_turn": "Actions in a turn",
+    "cards.*.gold": "Gold of {thing}",
+    "cards.*.copies": "Copies of {thing}",
+    "zeppelins.robustness.0": "Robustness of the first Zeppelin",
+    "zeppelins.robustness.1": "Robustness of the second Zeppelin",
+    "zeppelins.robustness.2": "Robustness of the third Zeppelin",
+    "guests.*.gold": "Gold of {thing}",
+    "guests.*.n": "What {thing} wants",
+}
+
+
+def thing(words: Any, item: dict[str, Any]) -> str:
+    """A card of the box as its owner calls it: with its crew, since both crews have such a card."""
+    if "crew" not in item:
+        return str(words.guests[item["code"]])
+    return f"{words.crews[item['crew']]} {words.card(item['code'])}"

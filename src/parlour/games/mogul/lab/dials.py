@@ -21,3 +21,7 @@ PRINTED: Final = {
 }
 # Numbers that may be another printing's (KR-13), and change what is drawn only.
 SHOWN: Final = {"track.spaces": "the loop on which markers are drawn; laps count (KR-16)"}
+
+# What a table may be opened with: the least and the most.
+RANGES: Final = {"tokens.total": (36, 90)}
+SENTENCES = {"tokens.total": "Tokens in the game", "track.spaces": "Spaces of the score track"}

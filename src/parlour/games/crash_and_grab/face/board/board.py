@@ -37,7 +37,7 @@ def announcements(look: Look) -> dict[str, list[Happening]]:
 
 
 def contents(look: CrashLook) -> dict[str, Any]:
-    drawn = sky(look.layout.id, tuple(look.tiles.tiles))
+    drawn = sky(look.parts, look.layout.id, tuple(look.tiles.tiles))
     flights, plans = ghosts.flights(look), ghosts.plan_ghosts(look)
     return {
         "phase": look.view["phase"],

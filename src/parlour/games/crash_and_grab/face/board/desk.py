@@ -47,16 +47,16 @@ def desk(look: CrashLook, flights: list[dict[str, Any]]) -> dict[str, Any]:
 
 def card(look: CrashLook, card: str) -> dict[str, str]:
     words = look.words
-    about = {
-        "2": words.t("fly 2, take a Booster"),
-        "3": words.t("fly 3, take an Energy"),
-        "x": words.t("fly 0 to 5, as you like then"),
-    }[card]
+    distance = words.distance(card)
     given = look.parts.bonus[CARDS.index(card)]
     bonus = BONUSES[given] if given != NO_BONUS else ""
+    about = {
+        "booster": words.t("fly {distance}, take a Booster", distance=distance),
+        "energy": words.t("fly {distance}, take an Energy", distance=distance),
+    }.get(bonus) or words.t("fly {distance}, as you like then", distance=distance)
     return {
         "pick": f"card-{card}",
-        "face": card_face(card),
+        "face": card_face(look.parts, card),
         "label": words.card(card),
         "about": about,
         "bonus": bonus,

@@ -12,8 +12,9 @@ from parlour.games.crash_and_grab.face import text
 from parlour.games.crash_and_grab.face.board import pieces
 from parlour.games.crash_and_grab.face.board.legend import letters
 from parlour.games.crash_and_grab.face.board.picks import paths
-from parlour.games.crash_and_grab.face.board.tiles import parts_of_game, tiles_of
+from parlour.games.crash_and_grab.face.board.tiles import tiles_of
 from parlour.games.crash_and_grab.face.words import CrashWords
+from parlour.games.crash_and_grab.parts import CARDS, CrashParts
 from parlour.rules.preview import Previews
 
 # The rule of each upgrade card.
@@ -44,9 +45,10 @@ RULES = {
 }
 
 
-def card_face(card: str) -> str:
+def card_face(parts: CrashParts, card: str) -> str:
     """What stands large on a movement card (CG-11)."""
-    return "0\N{EN DASH}5" if card == "x" else card
+    distances = parts.distances[CARDS.index(card)]
+    return f"{distances[0]}\N{EN DASH}{distances[-1]}" if len(distances) > 1 else str(distances[0])
 
 
 class CrashLook:
@@ -61,11 +63,11 @@ class CrashLook:
         self.seat = look.seat
         self.legal = look.legal
         self.words = words
-        self.parts = parts_of_game()
-        self.tiles = tiles_of(view)
+        self.parts = words.parts
+        self.tiles = tiles_of(view, self.parts)
         self.layout = self.tiles.layout
         self.letters = letters(words.lang)
-        self.paths = paths(view, look.seat, look.legal)
+        self.paths = paths(view, self.parts, look.seat, look.legal)
         self.names = {name for names in self.paths.values() for name in names}
         self.turn: dict[str, Any] = view["turn"] or {}
         self.active: str | None = self.turn.get("saucer")

@@ -153,7 +153,7 @@ def plan(look: CrashLook, saucer: Mapping[str, Any]) -> dict[str, Any]:
     state = "up" if saucer["revealed"] else "own"
     icon = look.view["markers"][way]
     label = f"{label} ({look.marker(way)})"
-    return {"kind": state, "label": label, "card": card_face(found["card"]), "icon": icon, "way": way}
+    return {"kind": state, "label": label, "card": card_face(look.parts, found["card"]), "icon": icon, "way": way}
 
 
 def supply(look: CrashLook) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from parlour.faces.look import Look
 from parlour.games.crash_and_grab import upgrades
 from parlour.games.crash_and_grab.face.board.tiles import STEPS, View, tiles_of, whose
+from parlour.games.crash_and_grab.face.words import CrashWords
 from parlour.games.crash_and_grab.notation import EFFECT_VERBS
-from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, Field
+from parlour.games.crash_and_grab.parts import DIRECTIONS, UPGRADES, CrashParts, Field
 
 FLIGHTS = ("move", "launch", "boost")
 MANY_FLIGHTS = 10  # if there are more, the direction is chosen first, then the distance
@@ -20,13 +21,19 @@ EFFECTS = {verb: UPGRADES[card] for verb, card in zip(EFFECT_VERBS, upgrades.EFF
 
 def picks(look: Look) -> dict[str, list[str]]:
     """The path on the board that chooses each action."""
-    return paths(look.view, look.seat, look.legal)
+    return paths(look.view, parts_of(look), look.seat, look.legal)
 
 
-def paths(view: View, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
+def parts_of(look: Look) -> CrashParts:
+    """The components that this table is played with."""
+    assert isinstance(look.words, CrashWords)
+    return look.words.parts
+
+
+def paths(view: View, parts: CrashParts, seat: int | None, legal: Sequence[str]) -> dict[str, list[str]]:
     if seat is None or not legal:
         return {}
-    tiles = tiles_of(view)
+    tiles = tiles_of(view, parts)
     many = sum(action.split(" ")[0] in FLIGHTS for action in legal) > MANY_FLIGHTS
     gifts: dict[str, int] = {}  # how many saucers a crewmember could be given to
     for action in legal:
@@ -160,13 +167,14 @@ def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[st
         if kind == "saucer" and (verb := SAUCER_VERBS.get(card)):
             return [f"{verb} {rest}"]
         if name.startswith("sky@"):
-            return space_attempts(look.view, verbs, card, name)
+            return space_attempts(look, verbs, card, name)
     return []
 
 
-def space_attempts(view: View, verbs: set[str], card: str, name: str) -> list[str]:
+def space_attempts(look: Look, verbs: set[str], card: str, name: str) -> list[str]:
     """The same for a space of the sky."""
-    layout = tiles_of(view).layout
+    view = look.view
+    layout = tiles_of(view, parts_of(look)).layout
     x, y = (int(float(part) // 1) for part in name.removeprefix("sky@").split(","))
     if not (0 <= x < layout.size and 0 <= y < layout.size):
         return []

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from parlour.games.crash_and_grab import GAME
 from parlour.games.crash_and_grab.face import text
 from parlour.games.crash_and_grab.parts import ACCELERATOR, PLAIN, CrashParts, Field, Layout
 
@@ -26,14 +25,8 @@ def whose(view: View, color: str) -> dict[str, Any]:
     return found
 
 
-def tiles_of(view: View) -> Field:
-    return text.TextField(view, parts_of_game()).board
-
-
-def parts_of_game() -> CrashParts:
-    parts = GAME.parts()
-    assert isinstance(parts, CrashParts)
-    return parts
+def tiles_of(view: View, parts: CrashParts) -> Field:
+    return text.TextField(view, parts).board
 
 
 class Sky(NamedTuple):
@@ -52,8 +45,7 @@ def centre(layout: Layout, cell: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def sky(layout_id: str, key: tuple[int, ...]) -> Sky:
-    parts = parts_of_game()
+def sky(parts: CrashParts, layout_id: str, key: tuple[int, ...]) -> Sky:
     layout = parts.layouts[layout_id]
     tiles = parts.board(layout, list(key))
     size, far = layout.size, layout.size * CELL

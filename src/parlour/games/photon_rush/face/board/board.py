@@ -230,7 +230,7 @@ class PhotonBoard:
         """The cards to choose from."""
         if self.seat is None or self.phase != "action" or not self.look.legal:
             return []
-        return pieces.hand(self.words.lang, self.seats[self.seat]["mercs"])
+        return pieces.hand(self.words.lang, self.parts, self.seats[self.seat]["mercs"])
 
     def desk(self) -> dict[str, Any] | None:
         """Rows of number tiles for an order, for losses or for buildings to blow up."""

@@ -229,7 +229,7 @@ def previews(
         words.t("{count} of {all} buildings blow up", count=blown_up, all=buildings)
         if buildings
         else words.t("nothing to blow up here"),
-        words.t("raids hurt you twice as much"),
+        words.t("raids hurt you {factor} times as much", factor=parts.tnt_damage_factor),
     ]
     return {
         "seat": seat,
@@ -242,10 +242,9 @@ def previews(
 
 
 @part
-def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
+def hand(lang: str, parts: PhotonParts, mercs: int) -> list[dict[str, Any]]:
     """The three cards."""
     words = plain(lang)
-    t = words.t
     names = card_names(lang)
     texts = {
         "raid": (
@@ -256,12 +255,20 @@ def hand(lang: str, mercs: int) -> list[dict[str, Any]]:
             ),
             "PR-25",
         ),
-        "defend": (t("Your mercenaries fight off raids, two raiders each. No help against T.N.T."), "PR-27"),
+        "defend": (
+            words.n(
+                "Your mercenaries fight off raids, {count} raider each. No help against T.N.T.",
+                "Your mercenaries fight off raids, {count} raiders each. No help against T.N.T.",
+                parts.raiders_per_defender,
+            ),
+            "PR-27",
+        ),
         "tnt": (
             words.n(
-                "Your {count} mercenary blows up a building. Raids hurt you twice as much.",
-                "Your {count} mercenaries blow up a building each. Raids hurt you twice as much.",
+                "Your {count} mercenary blows up a building. Raids hurt you {factor} times as much.",
+                "Your {count} mercenaries blow up a building each. Raids hurt you {factor} times as much.",
                 mercs,
+                factor=parts.tnt_damage_factor,
             ),
             "PR-36",
         ),
@@ -287,8 +294,11 @@ def card_names(lang: str) -> dict[str, str]:
 @part
 def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
     """Everything on the board in one sentence each."""
-    t = plain(lang).t
-    mine, saloon, goal = parts.mine_cost, parts.saloon_cost, parts.goal
+    words = plain(lang)
+    t, goal = words.t, parts.goal
+    gives = "Costs {cost}; gives {yields} at every collection."
+    mine = t(gives, cost=words.gold(parts.mine_cost), yields=words.gold(parts.mine_yield))
+    saloon = t(gives, cost=words.gold(parts.saloon_cost), yields=words.mercs(parts.saloon_yield))
     entries = (
         (
             "tower",
@@ -298,20 +308,27 @@ def legend(lang: str, parts: PhotonParts) -> list[dict[str, Any]]:
         ),
         ("coin", t("Gold"), t("Buys buildings. {goal} after a collection win the planet.", goal=goal), "PR-47"),
         ("merc", t("Mercenary"), t("Raids, defends and carries T.N.T. for its base."), "PR-6"),
-        ("mine", t("Mine"), t("Costs {cost}; gives gold at every collection.", cost=plain(lang).gold(mine)), "PR-43"),
-        (
-            "saloon",
-            t("Saloon"),
-            t("Costs {cost}; gives a mercenary at every collection.", cost=plain(lang).gold(saloon)),
-            "PR-43",
-        ),
+        ("mine", t("Mine"), mine, "PR-43"),
+        ("saloon", t("Saloon"), saloon, "PR-43"),
         ("site", t("Scaffolding"), t("Under construction: opens at the start of the next round."), "PR-17"),
         ("raid", t("Raid"), t("Each raider knocks down a tower of a base that does not defend."), "PR-25"),
-        ("defend", t("Defend"), t("Each defender takes out two raiders and falls with the second."), "PR-27"),
+        (
+            "defend",
+            t("Defend"),
+            words.n(
+                "Each defender takes out {count} raider and falls with it.",
+                "Each defender takes out {count} raiders and falls with the last.",
+                parts.raiders_per_defender,
+            ),
+            "PR-27",
+        ),
         (
             "tnt",
             t("Photon T.N.T."),
-            t("Each mercenary blows up a building, Defend or not; raids hurt the owner twice as much."),
+            t(
+                "Each mercenary blows up a building, Defend or not; raids hurt the owner {factor} times as much.",
+                factor=parts.tnt_damage_factor,
+            ),
             "PR-36",
         ),
     )
