@@ -159,13 +159,19 @@ class MessageKey(NamedTuple):
     version_known: bool
 
 
+class RecapKey(NamedTuple):
+    kinds: tuple[str, ...]  # of events
+    words: Words
+    knows: int | None  # the seat, if it knows more of these lines than everybody
+
+
 class RoomCache:
     """What was made of one table for all who look at it.
 
-    `drawings`, `messages` and `accounts` are of the table as it is now and are emptied when something changes, so they
-    have no more entries than there are pairs of eyes. `boards` has the last board for each seat, language and form: it
-    serves again when somebody comes, goes or says something. `lines` is emptied when it has `LINES` entries. All of it
-    goes when nobody looks any more (`forget_room`).
+    `drawings`, `messages`, `accounts`, `words`, `events`, `touched` and `recaps` are of the table as it is now and are
+    emptied when something changes, so they have no more entries than there are pairs of eyes. `boards` has the last
+    board for each seat, language and form: it serves again when somebody comes, goes or says something. `lines` is
+    emptied when it has `LINES` entries. All of it goes when nobody looks any more (`forget_room`).
     """
 
     def __init__(self) -> None:
@@ -173,6 +179,11 @@ class RoomCache:
         self.drawings: dict[Eyes, Drawn] = {}
         self.messages: dict[MessageKey, str] = {}
         self.accounts: dict[AccountKey, Account] = {}
+        self.words: dict[str, Words] = {}  # by language
+        self.events: list[Event] | None = None  # what the last answer brought about
+        self.touched: dict[int | None, list[list[str]]] = {}  # by them, for everybody and for a seat that knows more
+        self.recap_lines: dict[tuple[str, ...], list[int]] = {}  # by kinds of events
+        self.recaps: dict[RecapKey, str] = {}
         self.boards: dict[BoardKey, tuple[BoardSource, Board]] = {}
         self.lines: dict[LineKey, tuple[Line, WrittenLine]] = {}
 
@@ -190,6 +201,11 @@ def cache_of(room: Room) -> RoomCache:
         cached.drawings.clear()
         cached.messages.clear()
         cached.accounts.clear()
+        cached.words.clear()
+        cached.events = None
+        cached.touched.clear()
+        cached.recap_lines.clear()
+        cached.recaps.clear()
     return cached
 
 
@@ -219,9 +235,26 @@ def is_known(table: Table, person: str) -> bool:
     return asks or person == table.host or bool(table.seats_of(person))
 
 
+def words_now(room: Room, lang: str) -> Words:
+    """The sentences of a table in use, with the names of those who sit there now."""
+    cached = cache_of(room).words
+    words = cached.get(lang)
+    if words is None:
+        words = cached[lang] = words_of(room.table, lang)
+    return words
+
+
+def events_now(room: Room) -> list[Event]:
+    """What the last answer at a table in use brought about."""
+    cached = cache_of(room)
+    if cached.events is None:
+        cached.events = last_events(room.table, len(room.table.steps))
+    return cached.events
+
+
 def draw_now(room: Room, eyes: Eyes) -> Drawn:
     table = room.table
-    words = words_of(table, eyes.lang)
+    words = words_now(room, eyes.lang)
     always = {
         "people": people_of(room, eyes, words),
         "fair": fair_of(table, words),
@@ -260,7 +293,7 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
 def board_now(room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
     table = room.table
-    source = BoardSource(words, view, legal, last_events(table, len(table.steps)))
+    source = BoardSource(words, view, legal, events_now(room))
     boards, key = cache_of(room).boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
@@ -394,8 +427,18 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     kinds = tuple(own.recap(view)) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    lines = tuple([write_line(room, number, words, eyes.seat).html for number in last_lines(room.table, kinds)])
-    return piece("recap.html", eyes.lang, lines=lines) if lines else ""
+    cached, table = cache_of(room), room.table
+    numbers = cached.recap_lines.get(kinds)
+    if numbers is None:
+        numbers = cached.recap_lines[kinds] = last_lines(table, kinds)
+    if not numbers:
+        return ""
+    key = RecapKey(kinds, words, insider(eyes.seat, [table.lines[number] for number in numbers]))
+    recap = cached.recaps.get(key)
+    if recap is None:
+        lines = tuple([line.html for line in write_lines(room, numbers, words, key.knows)])
+        recap = cached.recaps[key] = piece("recap.html", eyes.lang, lines=lines)
+    return recap
 
 
 def last_lines(table: Table, kinds: Sequence[str]) -> list[int]:
@@ -599,16 +642,21 @@ def line_of(table: Table, line: Line, words: Words, seat: int | None) -> Written
     return WrittenLine(said, f'<li class="line" data-step="{line.step}">{html}{rule}</li>')
 
 
-def write_line(room: Room, number: int, words: Words, seat: int | None) -> WrittenLine:
-    """A line of a table in use, once for all who know equally much about its event."""
-    line = room.table.lines[number]
-    lines, key = cache_of(room).lines, LineKey(number, words, insider(seat, (line,)))
-    last = lines.get(key)
-    if last is None or last[0] is not line:  # a step was taken back, and another one made
-        if len(lines) >= LINES:
-            lines.clear()
-        last = lines[key] = (line, line_of(room.table, line, words, key.knows))
-    return last[1]
+def write_lines(room: Room, numbers: Iterable[int], words: Words, seat: int | None) -> list[WrittenLine]:
+    """Lines of a table in use, each once for all who know equally much about its event."""
+    table, lines = room.table, cache_of(room).lines
+    written = []
+    for number in numbers:
+        line = table.lines[number]
+        knows = seat if line.event is not None and seat in line.event.knowers else None
+        key = LineKey(number, words, knows)
+        last = lines.get(key)
+        if last is None or last[0] is not line:  # a step was taken back, and another one made
+            if len(lines) >= LINES:
+                lines.clear()
+            last = lines[key] = (line, line_of(table, line, words, knows))
+        written.append(last[1])
+    return written
 
 
 def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
@@ -621,8 +669,8 @@ def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
 
 
 def account_now(room: Room, key: AccountKey) -> Account:
-    words = words_of(room.table, key.lang)
-    lines = [write_line(room, number, words, key.knows) for number in range(key.first, len(room.table.lines))]
+    words = words_now(room, key.lang)
+    lines = write_lines(room, range(key.first, len(room.table.lines)), words, key.knows)
     said = [line.said for line in lines if line.said]
     return Account("".join([line.html for line in lines]), said, new_beats(room.table, key.first, key.knows))
 
@@ -662,6 +710,16 @@ def last_events(table: Table, at: int) -> list[Event]:
     while first > 0 and table.steps[first].move.by_chance:
         first -= 1
     return [event for step in table.steps[max(0, first) : at] for event in step.events]
+
+
+def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
+    """What the last move at a table in use has touched, once for all who know equally much about it."""
+    knows = seat if any(seat in event.knowers for event in events_now(room)) else None
+    touched = cache_of(room).touched
+    found = touched.get(knows)
+    if found is None:
+        found = touched[knows] = touched_by(room.table.game.id, tuple(events_now(room)), knows)
+    return found or last_move(room.table, seat, len(room.table.steps))
 
 
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
