@@ -220,10 +220,10 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
     table = room.table
     known = eyes if is_known(table, eyes.person) else Eyes("", *eyes[1:])
-    drawings = cache_of(room).drawings
-    drawn = drawings.get(known)
+    cached = cache_of(room)
+    drawn = cached.drawings.get(known)
     if drawn is None:
-        drawn = drawings[known] = draw_now(room, known)
+        drawn = cached.drawings[known] = draw_now(room, cached, known)
     return drawn
 
 
@@ -235,26 +235,24 @@ def is_known(table: Table, person: str) -> bool:
     return asks or person == table.host or bool(table.seats_of(person))
 
 
-def words_now(room: Room, lang: str) -> Words:
+def words_now(cached: RoomCache, table: Table, lang: str) -> Words:
     """The sentences of a table in use, with the names of those who sit there now."""
-    cached = cache_of(room).words
-    words = cached.get(lang)
+    words = cached.words.get(lang)
     if words is None:
-        words = cached[lang] = words_of(room.table, lang)
+        words = cached.words[lang] = words_of(table, lang)
     return words
 
 
-def events_now(room: Room) -> list[Event]:
+def events_now(cached: RoomCache, table: Table) -> list[Event]:
     """What the last answer at a table in use brought about."""
-    cached = cache_of(room)
     if cached.events is None:
-        cached.events = last_events(room.table, len(room.table.steps))
+        cached.events = last_events(table, len(table.steps))
     return cached.events
 
 
-def draw_now(room: Room, eyes: Eyes) -> Drawn:
+def draw_now(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
     table = room.table
-    words = words_now(room, eyes.lang)
+    words = words_now(cached, table, eyes.lang)
     always = {
         "people": people_of(room, eyes, words),
         "fair": fair_of(table, words),
@@ -281,20 +279,21 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
         view = {**view, "to_act": []}  # the rules would go on; nobody is waited for
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
-    board, picks = board_now(room, view, eyes, legal, words)
+    board, picks = board_now(cached, table, view, eyes, legal, words)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
-    recap = recap_of(room, eyes, words, view)
+    recap = recap_of(cached, table, eyes, words, view)
     regions = {**always, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
-def board_now(room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words) -> Board:
+def board_now(
+    cached: RoomCache, table: Table, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
+) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    table = room.table
-    source = BoardSource(words, view, legal, events_now(room))
-    boards, key = cache_of(room).boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
+    source = BoardSource(words, view, legal, events_now(cached, table))
+    boards, key = cached.boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
         outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
@@ -420,14 +419,13 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     return "" if form is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **form)
 
 
-def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+def recap_of(cached: RoomCache, table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
     """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
     from the last one of the first kind on."""
-    own = own_board(room.table.game.id)
+    own = own_board(table.game.id)
     kinds = tuple(own.recap(view)) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    cached, table = cache_of(room), room.table
     numbers = cached.recap_lines.get(kinds)
     if numbers is None:
         numbers = cached.recap_lines[kinds] = last_lines(table, kinds)
@@ -436,7 +434,7 @@ def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> s
     key = RecapKey(kinds, words, insider(eyes.seat, [table.lines[number] for number in numbers]))
     recap = cached.recaps.get(key)
     if recap is None:
-        lines = tuple([line.html for line in write_lines(room, numbers, words, key.knows)])
+        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, key.knows)])
         recap = cached.recaps[key] = piece("recap.html", eyes.lang, lines=lines)
     return recap
 
@@ -565,6 +563,8 @@ def fair_of(table: Table, words: Words) -> str:
 def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
     """What others ask of this person, and what has become of what this person asks of them."""
     request, rematch = table.request, table.rematch if not table.next_table else None
+    if request is None and rematch is None and not any(seat.stand_in for seat in table.seats):
+        return no_requests(eyes.lang)
     guests = table.guests() if rematch is not None else set()
     own = table.seats_of(eyes.person)
     answers: tuple[tuple[str, str], ...] = ()
@@ -585,6 +585,22 @@ def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
         if rematch is not None and eyes.person in guests
         else "",
         answers=answers,
+    )
+
+
+@cache
+def no_requests(lang: str) -> str:
+    """What is there when nobody asks for anything: mostly."""
+    return render_piece(
+        "requests.html",
+        lang,
+        held=False,
+        undo=False,
+        undoer="",
+        waits=False,
+        host="",
+        rematch="",
+        answers=(),
     )
 
 
@@ -642,9 +658,11 @@ def line_of(table: Table, line: Line, words: Words, seat: int | None) -> Written
     return WrittenLine(said, f'<li class="line" data-step="{line.step}">{html}{rule}</li>')
 
 
-def write_lines(room: Room, numbers: Iterable[int], words: Words, seat: int | None) -> list[WrittenLine]:
+def write_lines(
+    cached: RoomCache, table: Table, numbers: Iterable[int], words: Words, seat: int | None
+) -> list[WrittenLine]:
     """Lines of a table in use, each once for all who know equally much about its event."""
-    table, lines = room.table, cache_of(room).lines
+    lines = cached.lines
     written = []
     for number in numbers:
         line = table.lines[number]
@@ -661,18 +679,18 @@ def write_lines(room: Room, numbers: Iterable[int], words: Words, seat: int | No
 
 def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
     """The log from a line on. It is put together once for all who know equally much about it."""
-    accounts, key = cache_of(room).accounts, AccountKey(first, lang, insider(seat, room.table.lines[first:]))
-    happened = accounts.get(key)
+    cached, key = cache_of(room), AccountKey(first, lang, insider(seat, room.table.lines[first:]))
+    happened = cached.accounts.get(key)
     if happened is None:
-        happened = accounts[key] = account_now(room, key)
+        happened = cached.accounts[key] = account_now(cached, room.table, key)
     return happened
 
 
-def account_now(room: Room, key: AccountKey) -> Account:
-    words = words_now(room, key.lang)
-    lines = write_lines(room, range(key.first, len(room.table.lines)), words, key.knows)
+def account_now(cached: RoomCache, table: Table, key: AccountKey) -> Account:
+    words = words_now(cached, table, key.lang)
+    lines = write_lines(cached, table, range(key.first, len(table.lines)), words, key.knows)
     said = [line.said for line in lines if line.said]
-    return Account("".join([line.html for line in lines]), said, new_beats(room.table, key.first, key.knows))
+    return Account("".join([line.html for line in lines]), said, new_beats(table, key.first, key.knows))
 
 
 def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
@@ -714,12 +732,16 @@ def last_events(table: Table, at: int) -> list[Event]:
 
 def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
     """What the last move at a table in use has touched, once for all who know equally much about it."""
-    knows = seat if any(seat in event.knowers for event in events_now(room)) else None
-    touched = cache_of(room).touched
-    found = touched.get(knows)
+    cached, table = cache_of(room), room.table
+    events = events_now(cached, table)
+    knows = None
+    for event in events:
+        if seat in event.knowers:
+            knows = seat
+    found = cached.touched.get(knows)
     if found is None:
-        found = touched[knows] = touched_by(room.table.game.id, tuple(events_now(room)), knows)
-    return found or last_move(room.table, seat, len(room.table.steps))
+        found = cached.touched[knows] = touched_by(table.game.id, tuple(events), knows)
+    return found or last_move(table, seat, len(table.steps))
 
 
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
