@@ -37,7 +37,7 @@ from parlour.rules.events import Event
 from parlour.rules.game import find
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Line, Rematch, Table
+from parlour.tables.table import Line, Rematch, Step, Table
 from parlour.web import rendering
 from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide
@@ -46,7 +46,6 @@ from parlour.web.words import level_name, minutes_of, name_for, pace_name, phras
 HERE = Path(__file__).parent
 PIECES = 8192  # the most parts of pages in their cache
 LINES = 1000  # the most lines of one table's log in its cache
-TOUCHED = 4096  # the most moves whose touched things are in their cache
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
 FAR = 24  # how many steps back a last move is looked for
@@ -727,7 +726,11 @@ def last_events(table: Table, at: int) -> list[Event]:
     first = at - 1
     while first > 0 and table.steps[first].move.by_chance:
         first -= 1
-    return [event for step in table.steps[max(0, first) : at] for event in step.events]
+    return events_of(table.steps[max(0, first) : at])
+
+
+def events_of(steps: Iterable[Step]) -> list[Event]:
+    return [event for step in steps for event in step.events]
 
 
 def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
@@ -740,7 +743,7 @@ def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
             knows = seat
     found = cached.touched.get(knows)
     if found is None:
-        found = cached.touched[knows] = touched_by(table.game.id, tuple(events), knows)
+        found = cached.touched[knows] = touched_things(beats_of(table.game.id, events, knows))
     return found or last_move(table, seat, len(table.steps))
 
 
@@ -754,19 +757,11 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
         first -= 1
         if table.steps[first].move.by_chance and first > 0:
             continue
-        events = tuple([event for step in table.steps[first:end] for event in step.events])
-        knows = seat if any(seat in event.knowers for event in events) else None
-        found = touched_by(table.game.id, events, knows)
+        found = touched_things(beats_of(table.game.id, events_of(table.steps[first:end]), seat))
         if found:
             return found
         end = first
     return []
-
-
-@lru_cache(maxsize=TOUCHED)
-def touched_by(game: str, events: tuple[Event, ...], seat: int | None) -> list[list[str]]:
-    """What some events have touched, once for all who know equally much about them."""
-    return touched_things(beats_of(game, events, seat))
 
 
 def rule_link(game: str, rule: str, lang: str) -> str:

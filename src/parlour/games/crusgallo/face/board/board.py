@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from markupsafe import Markup, escape
@@ -32,7 +31,7 @@ from parlour.games.crusgallo.face.board.pieces import (
     turned_card,
 )
 from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.parts import BONDS, COLOURS, GRADES, KINDS, LIT, TITLES, CrusgalloParts
+from parlour.games.crusgallo.parts import BONDS, COLOURS, GRADES, KINDS, LIT, TITLES
 from parlour.games.crusgallo.rules import KIND_RULES, WON, Crusgallo
 
 __all__ = ["announcements", "board", "picks", "sprite"]
@@ -43,7 +42,6 @@ Spot = tuple[int, int, int, int, int]  # of a placement: the card, y, x, the car
 
 PIXELS: Final = 46  # a cell's width where there is room for it
 WIDE: Final = 16  # more cells across need all the room there is
-SPOTS: Final = 16_384  # the most placements in their cache
 
 
 def board(look: Look) -> dict[str, Any]:
@@ -78,14 +76,17 @@ def announcements(look: Look) -> dict[str, list[tuple[str, bool]]]:
 
 def placements(state: Crusgallo) -> list[Spot]:
     """The placements that may be chosen: by card, then in reading order, then by turn."""
-    parts = state.parts
-    return sorted([spot(parts, code) for code in state.actions(0) if code >= LOWEST_PLACE])
-
-
-@lru_cache(maxsize=SPOTS)
-def spot(parts: CrusgalloParts, code: int) -> Spot:
-    way = int(parts.way_of(code))
-    return way >> 2, int(parts.y_of(code)), int(parts.x_of(code)), way, code
+    parts, found = state.parts, []
+    cells: dict[int, tuple[int, int]] = {}  # by place, of which several placements have the same: its y and x
+    for code in state.actions(0):
+        if code >= LOWEST_PLACE:
+            place, way = parts.place_of(code), parts.way_of(code)
+            cell = cells.get(place)
+            if cell is None:
+                cell = cells[place] = parts.y_of(code), parts.x_of(code)
+            found.append((way >> 2, *cell, way, code))
+    found.sort()
+    return found
 
 
 def codes_of(placed: Sequence[Spot]) -> list[int]:
@@ -337,14 +338,18 @@ class CavernBoard:
         turns = [words.turn(turn) for turn in range(4)]
         parts = self.parts
         labels: dict[tuple[int, int], str] = {}  # by y and x
+        known: dict[tuple[int, ...], Markup] = {}  # what is said of a turn that lights the same orbs elsewhere too
         for code, effects in shining.items():
-            card, y, x, way, _ = spot(parts, code)
-            how = turns[way & 3]
-            if self.phase == 2:
-                how = f"{words.card(parts.ids[card])}, {how}"
-            orbs = words.orbs([parts.colours[effect & 7] for effect in effects])
-            label = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
-            labels[y, x] = words.clauses([labels.get((y, x), ""), label])
+            way, at = parts.way_of(code), (parts.y_of(code), parts.x_of(code))
+            key = way if self.phase == 2 else way & 3, *effects
+            label = known.get(key)
+            if label is None:
+                how = turns[way & 3]
+                if self.phase == 2:
+                    how = f"{words.card(parts.ids[way >> 2])}, {how}"
+                orbs = words.orbs([parts.colours[effect & 7] for effect in effects])
+                label = known[key] = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
+            labels[at] = words.clauses([labels.get(at, ""), label])
         plain = self.plain
         cells = sorted({(y, x) for _, y, x, _, _ in placed})
         return Markup("".join([anchor(plain, x, y, labels.get((y, x), "")) for y, x in cells]))
@@ -356,7 +361,7 @@ class CavernBoard:
         for code, effects in shining.items():
             useful = any(effect & WON for effect in effects)
             letters = "".join(self.letters[effect & 7] for effect in effects)
-            _, y, x, way, _ = spot(self.parts, code)
+            way, x, y = self.parts.way_of(code), int(self.parts.x_of(code)), int(self.parts.y_of(code))
             right, down = (CELL, CELL // 2) if way & 1 else (CELL // 2, CELL)  # its middle, as that of the marker
             x, y = x * CELL + right, y * CELL + down
             weak = "" if useful else ' class="w"'

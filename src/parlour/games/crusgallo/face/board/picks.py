@@ -4,39 +4,27 @@ by the cell of its top-left corner; in the second phase first the card."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
 
 from parlour.faces.look import Look
-
-SPOTS: Final = 16_384  # the most places, each with a turn, in their cache
 
 
 def picks(look: Look) -> dict[str, list[str]]:
     """The path on the board that chooses an action; `discard` and `stop` are buttons."""
     paths: dict[str, list[str]] = {}
-    freeing, first = look.view["phase"] == 1, not look.view["table"]
     for action in look.legal:
-        verb, _, rest = action.partition(" ")
+        verb, *rest = action.split(" ")
         if verb == "place":
-            card, _, where = rest.partition(" ")
-            turn, place = turn_and_place(where)
-            if freeing:
-                paths[action] = [turn, place]
+            card, x, y, turn = rest
+            place = f"{x},{y}"
+            if look.view["phase"] == 1:
+                paths[action] = [f"r{turn}", place]
             else:  # CR-45: the first card lies upright at 0 0
-                paths[action] = [card, place] if first else [card, f"{card}.{turn[1:]}", place]
+                paths[action] = [card, f"{card}.{turn}", place] if look.view["table"] else [card, place]
         elif verb == "magic":
-            paths[action] = ["*magic", f"@{rest}"]
+            paths[action] = ["*magic", f"@{rest[0]}"]
         elif verb == "exchange":
-            paths[action] = [rest]
+            paths[action] = [rest[0]]
     return paths
-
-
-@lru_cache(maxsize=SPOTS)
-def turn_and_place(where: str) -> tuple[str, str]:
-    """The picks of a turn and of a place, from the end of an action: `3 -4 1` is the place 3, -4 with the turn 1."""
-    x, y, turn = where.split(" ")
-    return f"r{turn}", f"{x},{y}"
 
 
 def attempts(look: Look, picked: Sequence[str], names: Sequence[str]) -> list[str]:
