@@ -72,17 +72,16 @@ async def updates(game: str, players: int, moves: int, seed: str) -> AsyncIterat
     from parlour.rules.chance import Rng
     from parlour.tables.hall import Room
     from parlour.tables.table import Seat, Table
-    from parlour.web import live as web_live
+    from parlour.web.live import Live
     from parlour.web.settings import Settings
 
-    encode = getattr(web_live, "encode", str.encode)  # older checkouts make a message first, then its text
     table = Table("bench-table")
     table.make(game, players, {}, "p0", [Seat("person", f"p{i}", f"Player {i}") for i in range(players)])
     table.start("p0", seed=f"boards:{seed}")
     sessions = SimpleNamespace(of=lambda _: None)
     nobody: Any = SimpleNamespace(settings=Settings(), sessions=sessions, client=None, metrics=None)
     room = Room(nobody, table)
-    eyes = [web_live.Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
+    eyes = [Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
     packers = [zlib.compressobj(6, zlib.DEFLATED, -12, 5) for _ in range(players)]
     rng = Rng(f"boards:{seed}")
     for step in range(moves):
@@ -90,10 +89,10 @@ async def updates(game: str, players: int, moves: int, seed: str) -> AsyncIterat
         for seat, live in enumerate(eyes):
             began = time.process_time()
             message = live.message()
-            data = encode(message) if message else b""
             took = time.process_time() - began
             if not message:
                 continue
+            data = message.encode()
             packed = packers[seat].compress(data) + packers[seat].flush(zlib.Z_SYNC_FLUSH)
             if step == 0:  # the whole table
                 found["first"].append(len(packed))

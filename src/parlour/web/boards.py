@@ -38,7 +38,7 @@ from parlour.rules.events import Event
 from parlour.rules.game import Game, find
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Line, Rematch, Table
+from parlour.tables.table import Line, Rematch, Step, Table
 from parlour.web import rendering
 from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide
@@ -48,7 +48,6 @@ HERE = Path(__file__).parent
 GAMES = 64  # games and variants, by language, whose drawings and tips are in their caches
 PIECES = 8192  # the most parts of pages in their cache
 LINES = 1000  # the most lines of one table's log in its cache
-TOUCHED = 4096  # the most moves whose touched things are in their cache
 FEW = 12  # actions that need no search field
 BEATS = 80  # the most that are shown at once; of a longer absence only the end
 FAR = 24  # how many steps back a last move is looked for
@@ -161,13 +160,19 @@ class MessageKey(NamedTuple):
     version_known: bool
 
 
+class RecapKey(NamedTuple):
+    kinds: tuple[str, ...]  # of events
+    words: Words
+    knows: int | None  # the seat, if it knows more of these lines than everybody
+
+
 class RoomCache:
     """What was made of one table for all who look at it.
 
-    `drawings`, `messages` and `accounts` are of the table as it is now and are emptied when something changes, so they
-    have no more entries than there are pairs of eyes. `boards` has the last board for each seat, language and form: it
-    serves again when somebody comes, goes or says something. `lines` is emptied when it has `LINES` entries. All of it
-    goes when nobody looks any more (`forget_room`).
+    `drawings`, `messages`, `accounts`, `words`, `events`, `touched` and `recaps` are of the table as it is now and are
+    emptied when something changes, so they have no more entries than there are pairs of eyes. `boards` has the last
+    board for each seat, language and form: it serves again when somebody comes, goes or says something. `lines` is
+    emptied when it has `LINES` entries. All of it goes when nobody looks any more (`forget_room`).
     """
 
     def __init__(self) -> None:
@@ -175,6 +180,11 @@ class RoomCache:
         self.drawings: dict[Eyes, Drawn] = {}
         self.messages: dict[MessageKey, str] = {}
         self.accounts: dict[AccountKey, Account] = {}
+        self.words: dict[str, Words] = {}  # by language
+        self.events: list[Event] | None = None  # what the last answer brought about
+        self.touched: dict[int | None, list[list[str]]] = {}  # by them, for everybody and for a seat that knows more
+        self.recap_lines: dict[tuple[str, ...], list[int]] = {}  # by kinds of events
+        self.recaps: dict[RecapKey, str] = {}
         self.boards: dict[BoardKey, tuple[BoardSource, Board]] = {}
         self.lines: dict[LineKey, tuple[Line, WrittenLine]] = {}
 
@@ -192,6 +202,11 @@ def cache_of(room: Room) -> RoomCache:
         cached.drawings.clear()
         cached.messages.clear()
         cached.accounts.clear()
+        cached.words.clear()
+        cached.events = None
+        cached.touched.clear()
+        cached.recap_lines.clear()
+        cached.recaps.clear()
     return cached
 
 
@@ -206,10 +221,10 @@ def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
     table = room.table
     known = eyes if is_known(table, eyes.person) else Eyes("", *eyes[1:])
-    drawings = cache_of(room).drawings
-    drawn = drawings.get(known)
+    cached = cache_of(room)
+    drawn = cached.drawings.get(known)
     if drawn is None:
-        drawn = drawings[known] = draw_now(room, known)
+        drawn = cached.drawings[known] = draw_now(room, cached, known)
     return drawn
 
 
@@ -221,9 +236,24 @@ def is_known(table: Table, person: str) -> bool:
     return asks or person == table.host or bool(table.seats_of(person))
 
 
-def draw_now(room: Room, eyes: Eyes) -> Drawn:
+def words_now(cached: RoomCache, table: Table, lang: str) -> Words:
+    """The sentences of a table in use, with the names of those who sit there now."""
+    words = cached.words.get(lang)
+    if words is None:
+        words = cached.words[lang] = words_of(table, lang)
+    return words
+
+
+def events_now(cached: RoomCache, table: Table) -> list[Event]:
+    """What the last answer at a table in use brought about."""
+    if cached.events is None:
+        cached.events = last_events(table, len(table.steps))
+    return cached.events
+
+
+def draw_now(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
     table = room.table
-    words = words_of(table, eyes.lang)
+    words = words_now(cached, table, eyes.lang)
     always = {
         "people": people_of(room, eyes, words),
         "fair": fair_of(table, words),
@@ -250,20 +280,21 @@ def draw_now(room: Room, eyes: Eyes) -> Drawn:
         view = {**view, "to_act": []}  # the rules would go on; nobody is waited for
     asked = eyes.seat is not None and eyes.seat in table.asked
     legal: list[str] = table.state.legal(eyes.seat) if asked and eyes.seat is not None else []
-    board, picks = board_now(room, view, eyes, legal, words)
+    board, picks = board_now(cached, table, view, eyes, legal, words)
     ask = ask_of(table, eyes, words, view, legal, picks or {})
     question = table.asked[eyes.seat] if asked and eyes.seat is not None else None
     orders = standing_orders(table, eyes, words, view)
-    recap = recap_of(room, eyes, words, view)
+    recap = recap_of(cached, table, eyes, words, view)
     regions = {**always, "board": board, "ask": ask, "orders": orders, "recap": recap, "tools": tools}
     return Drawn(regions, bool(legal), question, picks)
 
 
-def board_now(room: Room, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words) -> Board:
+def board_now(
+    cached: RoomCache, table: Table, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
+) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    table = room.table
-    source = BoardSource(words, view, legal, last_events(table, len(table.steps)))
-    boards, key = cache_of(room).boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
+    source = BoardSource(words, view, legal, events_now(cached, table))
+    boards, key = cached.boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
         outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
@@ -389,15 +420,24 @@ def standing_orders(table: Table, eyes: Eyes, words: Words, view: Mapping[str, A
     return "" if form is None else render(f"{table.game.id}/orders.html", {"t": words.t, "n": words.n}, **form)
 
 
-def recap_of(room: Room, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
+def recap_of(cached: RoomCache, table: Table, eyes: Eyes, words: Words, view: Mapping[str, Any]) -> str:
     """What stays in sight until it happens again, such as a reveal: the lines of the log that a game's `recap` names,
     from the last one of the first kind on."""
-    own = own_board(room.table.game.id)
+    own = own_board(table.game.id)
     kinds = tuple(own.recap(view)) if hasattr(own, "recap") else ()
     if not kinds:
         return ""
-    lines = tuple([write_line(room, number, words, eyes.seat).html for number in last_lines(room.table, kinds)])
-    return piece("recap.html", eyes.lang, lines=lines) if lines else ""
+    numbers = cached.recap_lines.get(kinds)
+    if numbers is None:
+        numbers = cached.recap_lines[kinds] = last_lines(table, kinds)
+    if not numbers:
+        return ""
+    key = RecapKey(kinds, words, insider(eyes.seat, [table.lines[number] for number in numbers]))
+    recap = cached.recaps.get(key)
+    if recap is None:
+        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, key.knows)])
+        recap = cached.recaps[key] = piece("recap.html", eyes.lang, lines=lines)
+    return recap
 
 
 def last_lines(table: Table, kinds: Sequence[str]) -> list[int]:
@@ -525,6 +565,8 @@ def fair_of(table: Table, words: Words) -> str:
 def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
     """What others ask of this person, and what has become of what this person asks of them."""
     request, rematch = table.request, table.rematch if not table.next_table else None
+    if request is None and rematch is None and not any(seat.stand_in for seat in table.seats):
+        return no_requests(eyes.lang)
     guests = table.guests() if rematch is not None else set()
     own = table.seats_of(eyes.person)
     answers: tuple[tuple[str, str], ...] = ()
@@ -545,6 +587,22 @@ def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
         if rematch is not None and eyes.person in guests
         else "",
         answers=answers,
+    )
+
+
+@cache
+def no_requests(lang: str) -> str:
+    """What is there when nobody asks for anything: mostly."""
+    return render_piece(
+        "requests.html",
+        lang,
+        held=False,
+        undo=False,
+        undoer="",
+        waits=False,
+        host="",
+        rematch="",
+        answers=(),
     )
 
 
@@ -602,32 +660,39 @@ def line_of(table: Table, line: Line, words: Words, seat: int | None) -> Written
     return WrittenLine(said, f'<li class="line" data-step="{line.step}">{html}{rule}</li>')
 
 
-def write_line(room: Room, number: int, words: Words, seat: int | None) -> WrittenLine:
-    """A line of a table in use, once for all who know equally much about its event."""
-    line = room.table.lines[number]
-    lines, key = cache_of(room).lines, LineKey(number, words, insider(seat, (line,)))
-    last = lines.get(key)
-    if last is None or last[0] is not line:  # a step was taken back, and another one made
-        if len(lines) >= LINES:
-            lines.clear()
-        last = lines[key] = (line, line_of(room.table, line, words, key.knows))
-    return last[1]
+def write_lines(
+    cached: RoomCache, table: Table, numbers: Iterable[int], words: Words, seat: int | None
+) -> list[WrittenLine]:
+    """Lines of a table in use, each once for all who know equally much about its event."""
+    lines = cached.lines
+    written = []
+    for number in numbers:
+        line = table.lines[number]
+        knows = seat if line.event is not None and seat in line.event.knowers else None
+        key = LineKey(number, words, knows)
+        last = lines.get(key)
+        if last is None or last[0] is not line:  # a step was taken back, and another one made
+            if len(lines) >= LINES:
+                lines.clear()
+            last = lines[key] = (line, line_of(table, line, words, knows))
+        written.append(last[1])
+    return written
 
 
 def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
     """The log from a line on. It is put together once for all who know equally much about it."""
-    accounts, key = cache_of(room).accounts, AccountKey(first, lang, insider(seat, room.table.lines[first:]))
-    happened = accounts.get(key)
+    cached, key = cache_of(room), AccountKey(first, lang, insider(seat, room.table.lines[first:]))
+    happened = cached.accounts.get(key)
     if happened is None:
-        happened = accounts[key] = account_now(room, key)
+        happened = cached.accounts[key] = account_now(cached, room.table, key)
     return happened
 
 
-def account_now(room: Room, key: AccountKey) -> Account:
-    words = words_of(room.table, key.lang)
-    lines = [write_line(room, number, words, key.knows) for number in range(key.first, len(room.table.lines))]
+def account_now(cached: RoomCache, table: Table, key: AccountKey) -> Account:
+    words = words_now(cached, table, key.lang)
+    lines = write_lines(cached, table, range(key.first, len(table.lines)), words, key.knows)
     said = [line.said for line in lines if line.said]
-    return Account("".join([line.html for line in lines]), said, new_beats(room.table, key.first, key.knows))
+    return Account("".join([line.html for line in lines]), said, new_beats(table, key.first, key.knows))
 
 
 def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
@@ -664,7 +729,25 @@ def last_events(table: Table, at: int) -> list[Event]:
     first = at - 1
     while first > 0 and table.steps[first].move.by_chance:
         first -= 1
-    return [event for step in table.steps[max(0, first) : at] for event in step.events]
+    return events_of(table.steps[max(0, first) : at])
+
+
+def events_of(steps: Iterable[Step]) -> list[Event]:
+    return [event for step in steps for event in step.events]
+
+
+def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
+    """What the last move at a table in use has touched, once for all who know equally much about it."""
+    cached, table = cache_of(room), room.table
+    events = events_now(cached, table)
+    knows = None
+    for event in events:
+        if seat in event.knowers:
+            knows = seat
+    found = cached.touched.get(knows)
+    if found is None:
+        found = cached.touched[knows] = touched_things(beats_of(table.game.id, events, knows))
+    return found or last_move(table, seat, len(table.steps))
 
 
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
@@ -677,19 +760,11 @@ def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:
         first -= 1
         if table.steps[first].move.by_chance and first > 0:
             continue
-        events = tuple([event for step in table.steps[first:end] for event in step.events])
-        knows = seat if any(seat in event.knowers for event in events) else None
-        found = touched_by(table.game.id, events, knows)
+        found = touched_things(beats_of(table.game.id, events_of(table.steps[first:end]), seat))
         if found:
             return found
         end = first
     return []
-
-
-@lru_cache(maxsize=TOUCHED)
-def touched_by(game: str, events: tuple[Event, ...], seat: int | None) -> list[list[str]]:
-    """What some events have touched, once for all who know equally much about them."""
-    return touched_things(beats_of(game, events, seat))
 
 
 def rule_link(game: str, rule: str, lang: str) -> str:

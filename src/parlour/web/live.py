@@ -36,7 +36,7 @@ from parlour.web.boards import (
     draw,
     eyes_of,
     forget_room,
-    last_move,
+    last_move_now,
     rules_file,
 )
 from parlour.web.house import House, Shared, address_of
@@ -281,7 +281,7 @@ class Live:
             message["picks"] = drawn.picks
             message["question"] = drawn.question
         if "board" in regions and table.state is not None and eyes.curtain is None and not eyes.text:
-            message["last"] = last_move(table, eyes.seat, len(table.steps))
+            message["last"] = last_move_now(self.room, eyes.seat)
         again = first or self.cuts != table.cuts
         if again:
             message["again"] = True  # the log begins anew

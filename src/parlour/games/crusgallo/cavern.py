@@ -384,16 +384,23 @@ class Cavern:
 
     def extent(self, codes: list[int]) -> tuple[int, int, int, int]:
         """The smallest x and y of the cards, and of more that may lie there, and the smallest that lie behind them."""
-        cards = [(int(code), int(width_of(self.parts.way_of(code)))) for code in [*self.laid, *codes]]
+        cards: list[int] = [int(code) for code in self.laid] + codes
         if not cards:
             return 0, 0, 2, 3
-        x_of, y_of = self.parts.x_of, self.parts.y_of
-        return (
-            min([int(x_of(code)) for code, _ in cards]),
-            min([int(y_of(code)) for code, _ in cards]),
-            max([x_of(code) + wide for code, wide in cards]),
-            max([y_of(code) + 5 - wide for code, wide in cards]),
-        )
+        parts = self.parts
+        left: i64 = parts.x_of(cards[0])
+        top: i64 = parts.y_of(cards[0])
+        right = left
+        bottom = top
+        for code in cards:
+            x = parts.x_of(code)
+            y = parts.y_of(code)
+            wide = width_of(parts.way_of(code))
+            left = min(left, x)
+            top = min(top, y)
+            right = max(right, x + wide)
+            bottom = max(bottom, y + 5 - wide)
+        return left, top, right, bottom
 
 
 def moved_cell(cell: i64, old: i64, growth: i64) -> i64:

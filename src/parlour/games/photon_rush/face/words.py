@@ -28,6 +28,7 @@ class PhotonWords(Words):
         assert isinstance(parts, PhotonParts)
         self.parts = parts
         self.bases = [base[self.lang] for base in parts.bases]
+        self.named = tuple([self.t("the {base}", base=base) for base in self.bases])
 
     def seat_name(self, seat: int) -> str:
         return self.bases[seat] if seat < len(self.bases) else super().seat_name(seat)
@@ -40,12 +41,10 @@ class PhotonWords(Words):
         return 2 if seat < len(self.bases) and self.seat(seat) == self.bases[seat] else 1
 
     def who(self, seat: int) -> str:
-        return self.t("the {base}", base=self.bases[seat]) if self.number(seat) == 2 else self.seat(seat)
+        return self.named[seat] if self.number(seat) == 2 else self.seat(seat)
 
     def begin(self, sentence: str) -> str:
-        bases = [self.t("the {base}", base=base) for base in self.bases]
-        begun = any(sentence.startswith(base) for base in bases)
-        return sentence[:1].upper() + sentence[1:] if begun else sentence
+        return sentence[:1].upper() + sentence[1:] if sentence.startswith(self.named) else sentence
 
     def refusal(self, error: IllegalAction) -> str:
         """The error names bases by their seats."""

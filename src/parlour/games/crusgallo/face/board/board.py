@@ -38,6 +38,7 @@ __all__ = ["announcements", "board", "picks", "sprite"]
 
 View = Mapping[str, Any]
 Effects = Mapping[int, list[int]]  # of the placements that light something: what each of the orbs does
+Spot = tuple[int, int, int, int, int]  # of a placement: the card, y, x, the card in its turn, the code
 
 PIXELS: Final = 46  # a cell's width where there is room for it
 WIDE: Final = 16  # more cells across need all the room there is
@@ -69,17 +70,27 @@ def announcements(look: Look) -> dict[str, list[tuple[str, bool]]]:
     colours = words.parts.colours
     return {
         state.notation(0, code): [(colours[effect & 7], effect & WON != 0) for effect in effects]
-        for code, effects in state.lighting_placements(placements(state)).items()
+        for code, effects in state.lighting_placements(codes_of(placements(state))).items()
     }
 
 
-def placements(state: Crusgallo) -> list[int]:
+def placements(state: Crusgallo) -> list[Spot]:
     """The placements that may be chosen: by card, then in reading order, then by turn."""
-    parts = state.parts
-    codes = [code for code in state.actions(0) if code >= LOWEST_PLACE]
-    return sorted(
-        codes, key=lambda code: (parts.way_of(code) >> 2, parts.y_of(code), parts.x_of(code), parts.way_of(code))
-    )
+    parts, found = state.parts, []
+    cells: dict[int, tuple[int, int]] = {}  # by place, of which several placements have the same: its y and x
+    for code in state.actions(0):
+        if code >= LOWEST_PLACE:
+            place, way = parts.place_of(code), parts.way_of(code)
+            cell = cells.get(place)
+            if cell is None:
+                cell = cells[place] = parts.y_of(code), parts.x_of(code)
+            found.append((way >> 2, *cell, way, code))
+    found.sort()
+    return found
+
+
+def codes_of(placed: Sequence[Spot]) -> list[int]:
+    return [code for _, _, _, _, code in placed]
 
 
 class CavernBoard:
@@ -99,7 +110,7 @@ class CavernBoard:
     def variables(self) -> dict[str, Any]:
         words, view = self.words, self.view
         placed = placements(self.state) if self.legal else []
-        shining = self.state.lighting_placements(placed)
+        shining = self.state.lighting_placements(codes_of(placed))
         return {
             "plain": "",
             "phase": self.phase,
@@ -224,10 +235,10 @@ class CavernBoard:
 
     # -- the cards to lay -----------------------------------------------------------------------------
 
-    def hand(self, placed: Sequence[int], shining: Effects) -> dict[str, Any]:
+    def hand(self, placed: Sequence[Spot], shining: Effects) -> dict[str, Any]:
         """The waiting card in its four turns, or the row of cards, each with its own."""
         words, view = self.words, self.view
-        places = Counter([self.parts.way_of(code) for code in placed])
+        places = Counter([way for _, _, _, way, _ in placed])
         lights = Counter([self.parts.way_of(code) for code in shining])
         first = self.phase == 2 and not view["table"]
         items = []
@@ -285,10 +296,10 @@ class CavernBoard:
 
     # -- the cavern -----------------------------------------------------------------------------------
 
-    def cavern(self, placed: list[int], shining: Effects) -> dict[str, Any]:
+    def cavern(self, placed: Sequence[Spot], shining: Effects) -> dict[str, Any]:
         words = self.words
         laid = list(self.state.cavern.laid)
-        left, top, right, bottom = self.state.cavern.extent(placed)
+        left, top, right, bottom = self.state.cavern.extent(codes_of(placed))
         wide, tall = right - left, bottom - top
         many = words.n("{count} card lies there", "{count} cards lie there", len(laid))
         return {
@@ -321,23 +332,26 @@ class CavernBoard:
             orbs.append(lit_orb(self.plain, value, x, y, self.gem_names[x, y], new))
         return Markup("".join(orbs))
 
-    def anchors(self, placed: Sequence[int], shining: Effects) -> Markup:
+    def anchors(self, placed: Sequence[Spot], shining: Effects) -> Markup:
         """A marker for each place that a card may come to, in reading order."""
         words = self.words
         turns = [words.turn(turn) for turn in range(4)]
         parts = self.parts
         labels: dict[tuple[int, int], str] = {}  # by y and x
+        known: dict[tuple[int, ...], Markup] = {}  # what is said of a turn that lights the same orbs elsewhere too
         for code, effects in shining.items():
-            card, turn = divmod(parts.way_of(code), 4)
-            how = turns[turn]
-            if self.phase == 2:
-                how = f"{words.card(parts.ids[card])}, {how}"
-            orbs = words.orbs([parts.colours[effect & 7] for effect in effects])
-            label = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
-            at = parts.y_of(code), parts.x_of(code)
+            way, at = parts.way_of(code), (parts.y_of(code), parts.x_of(code))
+            key = way if self.phase == 2 else way & 3, *effects
+            label = known.get(key)
+            if label is None:
+                how = turns[way & 3]
+                if self.phase == 2:
+                    how = f"{words.card(parts.ids[way >> 2])}, {how}"
+                orbs = words.orbs([parts.colours[effect & 7] for effect in effects])
+                label = known[key] = escape(words.about(how, words.t("lights {orbs}", orbs=orbs)))
             labels[at] = words.clauses([labels.get(at, ""), label])
         plain = self.plain
-        cells = sorted({(parts.y_of(code), parts.x_of(code)) for code in placed})
+        cells = sorted({(y, x) for _, y, x, _, _ in placed})
         return Markup("".join([anchor(plain, x, y, labels.get((y, x), "")) for y, x in cells]))
 
     def shines(self, shining: Effects) -> list[dict[str, Any]]:
@@ -347,13 +361,13 @@ class CavernBoard:
         for code, effects in shining.items():
             useful = any(effect & WON for effect in effects)
             letters = "".join(self.letters[effect & 7] for effect in effects)
-            flat = self.parts.way_of(code) & 1
-            right, down = (CELL, CELL // 2) if flat else (CELL // 2, CELL)  # its middle, as that of the marker
-            x, y = int(self.parts.x_of(code)) * CELL + right, int(self.parts.y_of(code)) * CELL + down
+            way, x, y = self.parts.way_of(code), int(self.parts.x_of(code)), int(self.parts.y_of(code))
+            right, down = (CELL, CELL // 2) if way & 1 else (CELL // 2, CELL)  # its middle, as that of the marker
+            x, y = x * CELL + right, y * CELL + down
             weak = "" if useful else ' class="w"'
             star = f'<use href="#cg-s{int(useful)}" x="{x}" y="{y}"/>'
             text = f'<text{weak} x="{x + 20}" y="{y + 24.5}">{escape(letters)}</text>'
-            groups.setdefault(self.parts.way_of(code), []).append(star + text)
+            groups.setdefault(way, []).append(star + text)
         return [
             {"k": numbers.get(self.parts.ids[key >> 2], 1), "turn": key & 3, "stars": Markup("".join(stars))}
             for key, stars in sorted(groups.items())
