@@ -233,7 +233,7 @@ def test_a_loaded_table_has_the_links_of_its_cards() -> None:
             slowly.light(orb >> 1, orb & 1)
         for code in slowly.laid:
             slowly.relink(slowly.cell_of(code), state.parts.way_of(code))
-        assert list(slowly.links) == list(loaded.cavern.links), name
+        assert list(slowly.listed_at) == list(loaded.cavern.listed_at), name
         assert list(slowly.frontier) == list(loaded.cavern.frontier), name
 
 

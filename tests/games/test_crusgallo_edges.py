@@ -18,7 +18,7 @@ from mypy_extensions import i64
 
 import parlour
 from parlour._vecs import vec
-from parlour.games.crusgallo.cavern import CELL_MASK
+from parlour.games.crusgallo.cavern import CELL_BITS, CELL_MASK, LINK_MASK
 from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judge import FOR_BOND, FOR_TREASURE, gain, worth
@@ -192,8 +192,12 @@ def test_the_frontier_is_the_same_when_it_is_found_anew(source: int | str) -> No
         again = parlour.game(GAME).load(state.position())
         assert isinstance(again, Crusgallo)
         assert sorted(again.actions(state.actor())) == sorted(state.actions(state.actor()))
-        live = [listed for listed in state.cavern.frontier if state.cavern.links[listed & CELL_MASK] > 0]
-        assert len(live) == len(set(live)) == len(state.cavern.frontier) - state.cavern.lost
+        cavern = state.cavern
+        live = [listed for listed in cavern.frontier if listed >> CELL_BITS & LINK_MASK]
+        assert len(live) == len(set(live)) == len(cavern.frontier) - cavern.lost
+        for place, listed in enumerate(cavern.frontier):
+            assert cavern.listed_at[listed & CELL_MASK] == place
+        assert sum(place >= 0 for place in cavern.listed_at) == len(cavern.frontier)
 
 
 def test_a_long_line_of_cards_makes_the_window_grow() -> None:

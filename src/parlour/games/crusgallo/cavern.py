@@ -5,16 +5,17 @@ The ideas (how a card lies after so many turns, CR-4 and CR-5, is in `parts.py`;
 - `cells` is a square window of the unbounded grid, one symbol a cell (see `parts.py`); it grows when a card
   comes near its edge. A *cell* is a number in that window, a *place* one that does not depend on it (see `codes.py`).
 - A corner of a card has two neighbour cells outside the card (the others are its own), so whether a crystal there
-  makes a link (CR-15) depends on the place alone. `links[cell]` says for a card with its top-left cell there, upright
-  (lower four bits) and turned on its side (upper four), at which of its corners a crystal would make a link; 0 if no
-  card may lie there, because it would cover a lit orb (CR-18) or no bare cell (CR-19). A card fits if one of its
+  makes a link (CR-15) depends on the place alone. The *links* of a cell say for a card with its top-left cell there,
+  upright (lower four bits) and turned on its side (upper four), at which of its corners a crystal would make a link; 0
+  if no card may lie there, because it would cover a lit orb (CR-18) or no bare cell (CR-19). A card fits if one of its
   crystals is at one of these corners: one `and`.
-- `frontier` lists the cells with links. Laying a card changes the links around it only. So finding all
-  placements costs as much as there is frontier, however many cards lie on the table.
+- `frontier` lists the cells with links, together with these. Laying a card changes the links around it only. So finding
+  all placements is a walk along the frontier, however many cards lie on the table.
 - Copies of a game share one `Cavern` until one of them lays a card (`own`).
 - The cells in the middle of a card are blank, so sets (CR-21) form along its two short sides only: six squares (CR-23).
 
-All is packed vectors (`parlour._vecs`) of small numbers: symbols and links are below 256, codes below 2^32.
+All is packed vectors (`parlour._vecs`) of small numbers: symbols and links are below 256, codes below 2^28
+(641,601 places of a position, 240 ways to lie), entries of the frontier below 2^58.
 """
 
 from __future__ import annotations
@@ -31,25 +32,27 @@ TOP_LEFT: Final[i64] = 1
 TOP_RIGHT: Final[i64] = 2
 BOTTOM_LEFT: Final[i64] = 4
 BOTTOM_RIGHT: Final[i64] = 8
-TURNED_SHIFT: Final[i64] = 4  # the bits of a card turned on its side, in `links`
+TURNED_SHIFT: Final[i64] = 4  # the bits of a card turned on its side, in its links
 
 FARTHEST: Final = 400  # the largest x or y of a position, either way; play from 0 0 reaches 135
 SYMBOL_BITS: Final[i64] = 8  # of a cell's symbol, where one number has both
 SYMBOL_MASK: Final[i64] = 255
 CELL_BITS: Final[i64] = 22  # of a cell in an entry of the frontier: a window has at most 1128 * 1128 cells
 CELL_MASK: Final[i64] = 4194303
+LINK_MASK: Final[i64] = 255  # the links, above the cell
+CODE_SHIFT: Final[i64] = 30  # the lowest code of a placement there, above both
 MIDDLE: Final = 16  # in what `visible` finds: the middle of the card is seen
 
 SIZE: Final[i64] = 40  # of a new window
 OFFSET: Final[i64] = 19
 GROWTH: Final[i64] = 16  # how much a window grows on each side
 NEAR: Final[i64] = 5  # cells before the edge, and after the card, that the rules look at
-UNLISTED: Final[i64] = -1  # in `links`: not in the frontier
+UNLISTED: Final[i64] = -1  # in `listed_at`: not in the frontier
 
 STEPS_OF_SORTING: Final = vec[i64]([701, 301, 132, 57, 23, 10, 4, 1])
 
 NEW_CELLS: Final = vec[i64]([BARE for _ in range(SIZE * SIZE)])
-NEW_LINKS: Final = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
+NOTHING_LISTED: Final = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
 
 
 class Cavern:
@@ -63,8 +66,8 @@ class Cavern:
             self.size: i64 = like.size
             self.offset: i64 = like.offset  # column of x = 0 and row of y = 0 in the window
             self.cells: vec[i64] = like.cells[:]  # what is visible
-            self.links: vec[i64] = like.links[:]
-            # Cells with links (some have lost them), each with the lowest code of a placement there.
+            self.listed_at: vec[i64] = like.listed_at[:]  # by cell: where the frontier has it
+            # Cells with their links (some have lost them) and the lowest code of a placement there (see `listed`).
             self.frontier: vec[i64] = like.frontier[:]
             self.lost: i64 = like.lost  # how many of these have lost their links
             self.laid: vec[i64] = like.laid[:]  # codes of placements, in the order laid
@@ -73,7 +76,7 @@ class Cavern:
         self.size = SIZE
         self.offset = OFFSET
         self.cells = NEW_CELLS[:]
-        self.links = NEW_LINKS[:]
+        self.listed_at = NOTHING_LISTED[:]
         self.frontier = vec[i64]()
         self.lost = 0
         self.laid = vec[i64]()
@@ -122,13 +125,13 @@ class Cavern:
         old = self.size
         size = old + 2 * growth
         cells = vec[i64]([BARE for _ in range(size * size)])
-        links = vec[i64]([UNLISTED for _ in range(size * size)])
+        listed_at = vec[i64]([UNLISTED for _ in range(size * size)])
         for cell in range(old * old):
             moved = moved_cell(cell, old, growth)
             cells[moved] = self.cells[cell]
-            links[moved] = self.links[cell]
+            listed_at[moved] = self.listed_at[cell]
         self.cells = cells
-        self.links = links
+        self.listed_at = listed_at
         self.frontier = vec[i64](
             [listed & ~CELL_MASK | moved_cell(listed & CELL_MASK, old, growth) for listed in self.frontier]
         )
@@ -145,13 +148,12 @@ class Cavern:
         clockwise = at[4 * card + 1] << TURNED_SHIFT
         upside_down = at[4 * card + 2]
         anticlockwise = at[4 * card + 3] << TURNED_SHIFT
-        links = self.links
         way = 4 * card
         for listed in self.frontier:
-            link = links[listed & CELL_MASK]
+            link = listed >> CELL_BITS & LINK_MASK
             if link == 0:
                 continue
-            code = (listed >> CELL_BITS) + way
+            code = (listed >> CODE_SHIFT) + way
             if link & upright:
                 found = append(found, code)
             if link & clockwise:
@@ -166,9 +168,8 @@ class Cavern:
         """Whether a card may lie anywhere."""
         at = self.parts.crystals_at
         corners = at[4 * card] | at[4 * card + 2] | (at[4 * card + 1] | at[4 * card + 3]) << TURNED_SHIFT
-        links = self.links
         for listed in self.frontier:
-            if links[listed & CELL_MASK] & corners:
+            if listed >> CELL_BITS & corners:
                 return True
         return False
 
@@ -176,24 +177,27 @@ class Cavern:
         """Whether a card may lie so at a place."""
         if not self.in_window(x, y):
             return False
-        link = self.links[self.cell_at(x, y)]
-        if link <= 0:
+        place = self.listed_at[self.cell_at(x, y)]
+        if place < 0:
             return False
+        link = self.frontier[place] >> CELL_BITS & LINK_MASK
         corners = self.parts.crystals_at[way]
         return (link & (corners << TURNED_SHIFT if way & 1 else corners)) != 0
 
-    def listed(self, cell: i64) -> i64:
-        """What the frontier has of a cell."""
-        return (LOWEST_PLACE + self.parts.ways * place_at(self.x_at(cell), self.y_at(cell))) << CELL_BITS | cell
+    def listed(self, cell: i64, link: i64) -> i64:
+        """What the frontier has of a cell with these links."""
+        code = LOWEST_PLACE + self.parts.ways * place_at(self.x_at(cell), self.y_at(cell))
+        return code << CODE_SHIFT | link << CELL_BITS | cell
 
     def relink(self, cell: i64, turn: i64) -> None:
-        """Bring `links` and `frontier` up to date after a card was laid at a cell.
+        """Bring the frontier up to date after a card was laid at a cell.
 
         A card that would touch or cover it, or an orb next to it that has just been lit, has its top-left cell
         at most three cells before the new card and one behind it.
         """
         cells = self.cells
-        links = self.links
+        listed_at = self.listed_at
+        frontier = self.frontier
         size = self.size
         wide = width_of(turn)
         row = cell - 3 * size - 3
@@ -202,27 +206,30 @@ class Cavern:
             at = row
             while at < row + wide + 4:
                 link = links_at(cells, size, at)
-                before = links[at]
-                if link != before and (link != 0 or before > 0):
-                    if before < 0:
-                        self.frontier = append(self.frontier, self.listed(at))
-                    elif link == 0:
-                        self.lost += 1
-                    elif before == 0:
-                        self.lost -= 1
-                    links[at] = link
+                place = listed_at[at]
+                if place >= 0:
+                    before = frontier[place] >> CELL_BITS & LINK_MASK
+                    if link != before:
+                        if link == 0:
+                            self.lost += 1
+                        elif before == 0:
+                            self.lost -= 1
+                        frontier[place] += (link - before) << CELL_BITS
+                elif link != 0:
+                    listed_at[at] = len(frontier)
+                    frontier = append(frontier, self.listed(at, link))
                 at += 1
             row += size
+        self.frontier = frontier
         if self.lost > 32 and self.lost * 2 > len(self.frontier):
             self.tidy()
 
     def link_all(self) -> None:
-        """Bring `links` and `frontier` of a new table up to date after all its cards were laid.
+        """Bring the frontier of a new table up to date after all its cards were laid.
 
         The same as `relink` for each card in the order laid, but each cell is looked at once.
         """
         cells = self.cells
-        links = self.links
         size = self.size
         done = bytearray(int(size * size))
         for code in self.laid:
@@ -236,21 +243,21 @@ class Cavern:
                         done[at] = 1
                         link = links_at(cells, size, at)
                         if link != 0:
-                            self.frontier = append(self.frontier, self.listed(at))
-                            links[at] = link
+                            self.listed_at[at] = len(self.frontier)
+                            self.frontier = append(self.frontier, self.listed(at, link))
                     at += 1
                 row += size
 
     def tidy(self) -> None:
         """Take out of the frontier what has lost its links."""
-        links = self.links
+        listed_at = self.listed_at
         linked = vec[i64](capacity=len(self.frontier))
         for listed in self.frontier:
-            cell = listed & CELL_MASK
-            if links[cell] != 0:
+            if listed >> CELL_BITS & LINK_MASK:
+                listed_at[listed & CELL_MASK] = len(linked)
                 linked = append(linked, listed)
             else:
-                links[cell] = UNLISTED
+                listed_at[listed & CELL_MASK] = UNLISTED
         self.frontier = linked
         self.lost = 0
 
@@ -409,7 +416,7 @@ def moved_cell(cell: i64, old: i64, growth: i64) -> i64:
 
 
 def links_at(cells: vec[i64], size: i64, cell: i64) -> i64:
-    """What `links` says of a card with its top-left cell here, from the cells around it."""
+    """The links of a card with its top-left cell here, from the cells around it."""
     row1 = cell + size
     row2 = row1 + size
     # The 2 x 2 cells that both ways of lying have in common, then two more each.
