@@ -15,6 +15,8 @@ from parlour.web.identity import new_person
 from parlour.web.pictures import sit
 from visit import Site
 
+LAYOUTS = {"crusgallo": 35}  # of ten updates; its cavern is sized, then scrolled
+
 
 @pytest.fixture
 def at_table(new_page: Open, site: Site) -> Open:
@@ -401,6 +403,49 @@ def test_an_answer_that_is_lost_can_be_given_again(at_table: Open, site: Site) -
     build(page)
     page.wait_for_selector("#ask .waiting")
     assert len(lost) == 1
+
+
+# -- an update is drawn at once ---------------------------------------------------------------------------------
+
+# Keeps what the table has said about its board, so that it can be heard again.
+HEARD = """(() => {
+    const open = window.WebSocket;
+    window.WebSocket = class extends open {
+        constructor(...more) {
+            super(...more);
+            this.addEventListener("message", ({ data }) => {
+                if (JSON.parse(data).regions?.board) window.heard = () => this.onmessage({ data });
+            });
+        }
+    };
+})()"""
+
+
+def until_asked(table: Table) -> None:
+    assert table.state is not None
+    while 0 not in table.to_act():
+        seat = table.to_act()[0]
+        table.play(seat, table.state.legal(seat)[0])
+        assert table.state is not None
+
+
+def count_layouts(session: Any) -> int:
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return int(next(metric["value"] for metric in metrics if metric["name"] == "LayoutCount"))
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("crash-and-grab", 4), ("crusgallo", 1), ("gold-n-crash", 2), ("mogul", 4), ("photon-rush", 3)],
+)
+def test_an_update_lays_the_page_out_once(at_table: Open, game: str, players: int) -> None:
+    """Everything is written before anything is measured."""
+    page = at_table(game, players, until_asked, script=HEARD, reduced_motion="reduce")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    before = count_layouts(session)
+    page.evaluate("() => { for (let i = 0; i < 10; i++) heard(); }")
+    assert 10 <= count_layouts(session) - before <= LAYOUTS.get(game, 15)
 
 
 # -- everything explains itself ---------------------------------------------------------------------------------
