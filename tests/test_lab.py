@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
@@ -13,11 +17,13 @@ import parlour
 from parlour.bots.bot import _BOTS
 from parlour.cli import main
 from parlour.lab import Experiment, Result, Variant, read_experiment, run
-from parlour.lab.experiment import Sittings, progress_of
+from parlour.lab.experiment import EXAMPLES, Sittings, play_again, progress_of
 from parlour.lab.findings import as_csv, sentences
-from parlour.lab.measures import observe
-from parlour.lab.report import report_html
+from parlour.lab.measures import Observer, observe, placed_before
+from parlour.lab.report import plots, report_html
 from parlour.lab.variants import dial_range, variants_from
+from parlour.rules.components import changed_components
+from parlour.rules.outcome import Outcome
 
 RANDOM = ["random", "random"]
 
@@ -319,6 +325,12 @@ def test_records_can_be_replayed(tmp_path: Path) -> None:
     assert outcome.to_dict() == lines[0]["outcome"]
 
 
+def test_keeping_records_changes_no_result() -> None:
+    records = io.StringIO()
+    assert run(small(), records=records).to_dict() == run(small()).to_dict()
+    assert len(records.getvalue().splitlines()) == 24
+
+
 def test_a_result_without_games_is_no_result() -> None:
     assert Result(small()).to_dict()["baseline"] == {"measures": {}}
 
@@ -382,6 +394,106 @@ def test_names_from_outside_are_escaped_in_a_report() -> None:
     assert "<b>&" not in page.partition("<script")[0]
     assert "<i>" not in page.partition("<script")[0]
     assert "</script>" not in page.partition("id='results'>")[2].partition("</script><script>")[0]
+
+
+def test_a_number_of_a_report_leads_to_a_game_behind_it() -> None:
+    result = run(Experiment("photon-rush", RANDOM, sets=["goal.gold=4"], games=25))
+    page = report_html([result])
+    targets = set(re.findall(r"href='#(game-[0-9-]+)'", page))
+    told = set(re.findall(r"<details class='game' id='(game-[0-9-]+)'", page))
+    assert targets
+    assert targets <= told
+    game = next(found for found in sorted(told) if found.startswith("game-0-1-"))  # of the variant
+    link = page.partition(f"id='{game}'")[2].partition("href='data:application/json,")[2].partition("'")[0]
+    record = json.loads(unquote(link))
+    assert record["components"] == {"goal.gold": 4}
+    photon = parlour.game("photon-rush")
+    outcome = photon.replay(record, changed_components(photon.box_components(), record["components"])).outcome
+    assert outcome is not None
+    assert outcome.to_dict() == record["outcome"]
+
+
+def test_the_games_behind_a_number_are_its_least_and_greatest_and_can_be_played_again() -> None:
+    experiment = Experiment("photon-rush", RANDOM, games=12)
+    result = run(experiment)
+    steps = [result.samples[0]["length.steps"][deal] for deal in range(12)]
+    examples = result.examples[0]["length.steps"]
+    assert [example.value for example in examples] == [*sorted(steps)[:EXAMPLES], *sorted(steps)[-EXAMPLES:]]
+    for example in examples:
+        assert len(play_again(experiment, 0, example.deal, example.turn)["moves"]) == example.value
+
+
+def test_who_leads_when_is_plotted_and_the_winner_leads_more_and_more() -> None:
+    result = run(Experiment("photon-rush", RANDOM, games=60))
+    ahead = [spread.mean for spread in result.leads[0]["winner"]]
+    assert len(ahead) == 11
+    assert ahead[-1] > ahead[0]
+    assert "leads" in [plot.id for plot in plots(result)]
+
+
+def test_plots_are_written_as_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason="resvg is not installed: pip install 'parlour[plots]'")
+    ok("compare", "photon-rush", "--set", "goal.gold=4", "--seats", "random,random", "--games", "25", "--png",
+       str(tmp_path / "plots"))  # fmt: skip
+    files = sorted((tmp_path / "plots").iterdir())
+    assert {"roles.png", "leads.png", "length.png"} <= {file.name for file in files}
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
+
+
+def test_without_its_library_a_png_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert "parlour[plots]" in refused("compare", "photon-rush", "--png", str(tmp_path / "plots"))
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_every_value_of_every_game_is_a_row(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"values.{ending}"
+    if ending == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'parlour[data]'")
+    found = json.loads(
+        ok("compare", "photon-rush", "--set", "goal.gold=4", "--seats", "random,random", "--games", "6", "--values",
+           str(file), "--json")
+    )  # fmt: skip
+    if ending == "parquet":
+        from pyarrow import parquet
+
+        rows = parquet.read_table(file).to_pylist()
+    else:
+        rows = [json.loads(line) for line in file.read_text().splitlines()]
+    steps = [row["value"] for row in rows if row["variant"] == "goal.gold=4" and row["measure"] == "length.steps"]
+    assert len(steps) == 6
+    assert sum(steps) / 6 == pytest.approx(found["variants"][0]["measures"]["length.steps"]["value"])
+    assert list(tmp_path.iterdir()) == [file]
+
+
+# -- what is counted of all games ----------------------------------------------------------------------------------
+
+
+def test_skill_is_how_often_the_first_bot_is_before_the_others() -> None:
+    found = json.loads(
+        ok("compare", "photon-rush", "--skill", "greedy,random", "--players", "3", "--games", "9", "--json")
+    )
+    assert found["bots"] == ["greedy", "random", "random"]
+    skill = found["baseline"]["measures"]["skill"]["value"]
+    assert found["baseline"]["measures"]["win_share.bot.greedy"]["value"] <= skill <= 1
+    order = Outcome((1,), ((1,), (0, 2)), (0, 5, 0), "points")
+    assert placed_before(order, ["weak", "strong", "weak"], "strong") == 1
+    assert placed_before(order, ["strong", "weak", "weak"], "strong") == 0.25
+
+
+def test_waiting_is_the_others_decisions_between_two_of_ones_own() -> None:
+    game = parlour.game("gold-n-crash")
+    observer = Observer(game, game.new(2, {}, 1), RANDOM, -1)
+    for seat, choices in [(0, 3), (0, 2), (1, 2), (1, 1), (1, 4), (0, 2)]:
+        observer.note(seat, choices)
+    assert (observer.waits, observer.waited) == (3, 2)  # 0 waits for nothing, 1 for nothing, then 0 for two
+
+
+def test_what_strong_bots_never_choose_is_said() -> None:
+    result = run(Experiment("photon-rush", ["greedy", "greedy"], games=2))
+    result.samples[0]["taken.build saloons"] = dict.fromkeys(range(1000), 0.0)
+    (said,) = [sentence for sentence in sentences(result) if "Hardly ever" in sentence]
+    assert "build saloons (0.0 %)" in said
 
 
 # -- deals that are kept -------------------------------------------------------------------------------------------

@@ -39,8 +39,9 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Parts
 from parlour.rules.judge import Judge, judge_of, won
+from parlour.rules.move import Move
 from parlour.rules.outcome import Outcome
-from parlour.rules.state import NATURE, NOBODY, State
+from parlour.rules.state import CHANCE, NATURE, NOBODY, State
 
 TURNS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 SHARES = ("win_share.", "ended.", "win_with.", "taken.")
@@ -312,8 +313,9 @@ def observe(
     """
     observer = Observer(game, state, bots, chosen, luck, skilled)
     moves: list[Any] = []
-    if all(name == "random" for name in bots) and not record:
-        play_at_random(observer, [Rng(f"{seed}:{seat}") for seat in range(len(bots))], Rng(chance), limit)
+    if all(name == "random" for name in bots):
+        rngs = [Rng(f"{seed}:{seat}") for seat in range(len(bots))]
+        play_at_random(observer, rngs, Rng(chance), limit, moves if record else None)
     else:
         players = [make_bot(name, game, seat, f"{seed}:{seat}", parts) for seat, name in enumerate(bots)]
 
@@ -346,7 +348,9 @@ def watch(observer: Observer, limit: int) -> None:
     observer.steps = steps + 1
 
 
-def play_at_random(observer: Observer, rngs: list[Rng], chance: Rng, limit: int) -> None:
+def play_at_random(
+    observer: Observer, rngs: list[Rng], chance: Rng, limit: int, moves: list[Any] | None = None
+) -> None:
     """The same loop with numbers in place of words, for players who draw their answers."""
     state = observer.state
     for _ in range(limit):
@@ -360,6 +364,8 @@ def play_at_random(observer: Observer, rngs: list[Rng], chance: Rng, limit: int)
             codes = state.codes(seat)
             observer.note(seat, len(codes))
             code = codes[rngs[seat].below(len(codes))]
+        if moves is not None:
+            moves.append(Move(CHANCE if seat == NATURE else seat, state.notation(seat, code)).to_dict())
         if observer.luck is not None:
             observer.luck.note(state, seat, code)
         state.apply(seat, code)
