@@ -3,11 +3,12 @@
 - `counter` adds up everything that looks useful, and takes off what the best of the others has.
 - `miser` counts nothing but what the game is won by.
 - `wary` counts as `counter` does, but goes by the worst of the worlds that it imagines.
+- `planner` counts as `counter` does, and takes it that its own later answers, too, are those after which it has most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import parlour
@@ -43,12 +44,19 @@ class CounterBot(ThinkingBot):
         for _ in range(LONGEST):
             if state.outcome is not None or over(state.view(None)) > now:
                 break
-            parlour.playout(state, self.rng, 1)
+            self.go_on(state)
         if state.outcome is not None:
             return WON if self.seat in state.outcome.winners else -WON
+        return self.lead(state)
+
+    def lead(self, state: parlour.State) -> float:
         worth = COUNTS[self.game.id](state.position(), self.thrifty)
         own = worth.pop(self.seat)
         return own - max(worth)
+
+    def go_on(self, state: parlour.State) -> None:
+        """One step, whoever makes it."""
+        parlour.playout(state, self.rng, 1)
 
 
 @parlour.bot("miser")
@@ -61,6 +69,28 @@ class MiserBot(CounterBot):
 class WaryBot(CounterBot):
     about = "adds up what it has, and expects the worst"
     worst = True
+
+
+@parlour.bot("planner")
+class PlannerBot(CounterBot):
+    about = "adds up what it has, and plans to go on so"
+    tries = 4
+
+    def go_on(self, state: parlour.State) -> None:
+        if state.simultaneous() or state.actor() != self.seat:
+            parlour.playout(state, self.rng, 1)
+            return
+        best, most = 0, -2 * WON
+        for code in state.actions(self.seat):
+            after = state.clone()
+            after.apply(self.seat, code)
+            if after.outcome is not None:
+                count = WON if self.seat in after.outcome.winners else -WON
+            else:
+                count = self.lead(after)
+            if count > most:
+                best, most = code, count
+        state.apply(self.seat, best)
 
 
 def count_photon(table: Mapping[str, Any], thrifty: bool) -> list[float]:
@@ -138,7 +168,7 @@ COUNTS = {
     "photon-rush": count_photon,
 }
 # A number that grows when what was going on is over.
-STAGES = {
+STAGES: dict[str, Callable[[Mapping[str, Any]], int]] = {
     "crash-and-grab": crash_stage,
     "gold-n-crash": lambda table: 0 if table["pending"] is not None else 1,
     "mogul": lambda table: int(table["round"]),
