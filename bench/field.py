@@ -17,15 +17,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import strangers  # noqa: F401  counter, miser and wary are bots by their names
+
 import parlour
 from parlour.bots.bot import UnknownBot
 from parlour.bots.greedy import GreedyBot, ThinkingBot
 from parlour.lab.arena import run, schedule
 from parlour.lab.stats import wilson
 
-EVERYWHERE = ["random", "hurried", "sensible", "greedy", "easy", "wobbly", "rollout", "search:40"]
-# Photon Rush has styles of its own (`games/photon_rush/judge.py`), and a player that counts otherwise.
-FIELDS = {"photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6", "counter"]}
+OURS = ["random", "hurried", "sensible", "greedy", "easy", "wobbly", "search:40"]
+OTHERS = ["rollout", "counter", "miser", "wary", "planner"]  # who know nothing of our judges
+EVERYWHERE = [*OURS, *OTHERS]
+# Photon Rush has styles of its own (`games/photon_rush/judge.py`).
+FIELDS = {"photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6"]}
 
 
 class StyledBot(ThinkingBot):
@@ -91,39 +95,6 @@ class RolloutBot(ThinkingBot):
                 parlour.playout(state, self.rng, self.longest)
                 wins[i] += self.judge.chances(state)[self.seat]
         return legal[wins.index(max(wins))]
-
-
-@parlour.bot("counter")
-class CounterBot(ThinkingBot):
-    """Photon Rush by counting what lies on the table, without knowing our judge: one step ahead, others at random."""
-
-    about = "adds up what it has"
-    tries = 10
-
-    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        totals = [0.0] * len(legal)
-        for world in self.worlds(view, self.tries):
-            for i, action in enumerate(legal):
-                state = world.clone()
-                state.play(self.seat, action)
-                round_now = state.position()["round"]
-                for _ in range(40):
-                    if state.outcome is not None or state.view(None)["round"] != round_now:
-                        break
-                    parlour.playout(state, self.rng, 1)
-                totals[i] += self.count(state)
-        return legal[totals.index(max(totals))]
-
-    def count(self, state: parlour.State) -> float:
-        if state.outcome is not None:
-            return 100.0 if self.seat in state.outcome.winners else -100.0
-        worth = [
-            base["gold"] + 2 * (base["mines"] + base["new_mines"]) + 1.5 * base["mercs"] + 2.5 * base["saloons"]
-            + 2 * base["new_saloons"] + 2 * base["towers"]
-            for base in state.view(None)["seats"]
-        ]  # fmt: skip
-        own = worth.pop(self.seat)
-        return float(own - max(worth))
 
 
 def field_of(game_id: str) -> list[str]:

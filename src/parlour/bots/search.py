@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,7 +19,8 @@ ROOM = 400_000  # nodes and arms of one search: some 60 MB
 FIRST = 12  # worlds that a search begins with
 CHECK = 256  # after so many iterations a search asks whether its choice is clear
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
-EQUAL = 0.005  # expected places that are as good as each other
+TRIED = 16  # an answer that was tried so many times less than the first is not drawn
+FINE = 1000  # a weight of 1, in whole numbers
 LINE = 8  # steps of the principal line
 CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
 CERTAIN_EACH = 10  # the same for each iteration of a small budget
@@ -63,7 +65,7 @@ class SearchBot(ThinkingBot):
         names = {world.read(self.seat, action): action for action in legal}
         arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
         arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
-        best = self.decide(arms, world.simultaneous())
+        best = self.decide(arms, self.judge.freedom(world) if world.simultaneous() else 0.0)
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
 
@@ -111,19 +113,20 @@ class SearchBot(ThinkingBot):
         lead = float(visits[-1] - visits[-2]) if len(visits) > 1 else 0.0
         return lead > float(search.iterations) * (end - now) / (now - start)
 
-    def decide(self, arms: list[Arm], simultaneous: bool) -> Arm:
-        """The arm tried most. Where all answer at once it is drawn among those as good: a habit could be read."""
-        if not simultaneous:
+    def decide(self, arms: list[Arm], leeway: float) -> Arm:
+        """The arm tried most. Where all answer at once (with some leeway) it is drawn, those that look better more
+        often: a habit could be read."""
+        if leeway <= 0.0:
             return arms[0]
-        tried = [arm for arm in arms if 2 * arm.visits >= arms[0].visits]
+        tried = [arm for arm in arms if TRIED * arm.visits >= arms[0].visits]
         best = max(arm.mean() for arm in tried)
-        good = [arm for arm in tried if arm.mean() >= best - EQUAL]
-        drawn = self.rng.below(sum(arm.visits for arm in good))
-        for arm in good:
-            drawn -= arm.visits
+        weights = [round(FINE * math.exp((arm.mean() - best) / leeway)) for arm in tried]
+        drawn = self.rng.below(sum(weights))
+        for arm, weight in zip(tried, weights, strict=True):
+            drawn -= weight
             if drawn < 0:
                 return arm
-        return good[0]
+        return tried[0]
 
     # -- why -------------------------------------------------------------------------------------------
 

@@ -43,6 +43,9 @@ class Judge:
         self.worlds: int = 256  # how many imagined worlds a search keeps at a time
         self.fresh: int = 32  # after so many iterations a search imagines a new world
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
+        self.floor: float = 0.0  # the part of the spread of the first values that exploration never falls below
+        self.least: float = 0.0  # the part of all tries that the thinker's answers share evenly, however bad they look
+        self.leeway: float = 0.01  # how much worse one of several answers at once may look, and still be drawn often
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
         self.styles: i64 = 1  # kinds of players that the others are imagined as
@@ -56,9 +59,12 @@ class Judge:
         return []
 
     def lean(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
-        """What a hurried player would answer: one of `codes` (a vector that is not to be changed). One step of
-        look-ahead waits for what comes of it so."""
+        """What a hurried player would answer: one of `codes` (a vector that is not to be changed)."""
         return codes[rng.below(len(codes))]
+
+    def meanwhile(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        """What is answered while one step of look-ahead waits for what comes of it: a hurry will do, mostly."""
+        return self.lean(state, seat, codes, rng)
 
     def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
@@ -67,6 +73,10 @@ class Judge:
     def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
         """What a player of one of the `styles` would answer; the first of them is the sensible one."""
         return self.sensible(state, seat, codes, rng)
+
+    def freedom(self, state: State) -> float:
+        """The `leeway` in this position."""
+        return self.leeway
 
     def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         """The answers that are worth a thought, where there are very many."""
@@ -83,6 +93,10 @@ class Judge:
     def mark(self, state: State) -> i64:
         """Where the game is, so that `settled` can tell when what is going on now is over."""
         return 0
+
+    def goal(self, state: State) -> i64:
+        """The same for a search that begins here: what is to be over before any of its imagined games is judged."""
+        return self.mark(state)
 
     def settled(self, state: State, mark: i64) -> bool:
         """Whether what was going on at `mark` is over: no standing should be read in the middle of a flight."""

@@ -29,14 +29,14 @@ def glance(worlds: list[State], judge: Judge, seat: i64, codes: vec[i64], rng: R
 def settle(state: State, judge: Judge, seat: i64, code: i64, rng: Rng) -> None:
     """Carry out an answer, and what must happen before it shows: other answers that are open, chance, the flight.
 
-    Whoever has to answer meanwhile does so in a hurry.
+    Whoever has to answer meanwhile does so as the judge says (`meanwhile`).
     """
     mark = judge.mark(state)
     others: i64 = state.awaited() & ~(1 << seat) if state.simultaneous() else 0
     state.apply(seat, code)
     for other in range(state.players):
         if others >> other & 1:
-            state.apply(other, judge.lean(state, other, state.codes(other), rng))
+            state.apply(other, judge.meanwhile(state, other, state.codes(other), rng))
     for _ in range(MOST):
         actor = state.actor()
         if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
@@ -45,4 +45,4 @@ def settle(state: State, judge: Judge, seat: i64, code: i64, rng: Rng) -> None:
             state.apply(NATURE, state.chance_code(rng))
         else:
             codes = state.codes(actor)
-            state.apply(actor, codes[0] if len(codes) == 1 else judge.lean(state, actor, codes, rng))
+            state.apply(actor, codes[0] if len(codes) == 1 else judge.meanwhile(state, actor, codes, rng))

@@ -32,6 +32,8 @@ SPREAD: Final[i64] = 1000003
 STIR: Final[i64] = 1000003
 DEEPEST: Final[i64] = 400  # steps in the tree
 FINE: Final[i64] = 1_000_000  # a weight is drawn by a number below this
+OVERDUE: Final = 10.0  # more than any value
+EARLY: Final[i64] = 64  # after so many iterations the answers have been tried about equally often
 PATIENCE: Final = 0.998  # a win counts a little less with every step that it takes, and so does a loss
 
 
@@ -173,6 +175,7 @@ class Search:
         self.squares: float = 0.0
         self.count: i64 = 0
         self.spread: float = 0.3
+        self.early: float = 0.0  # what it was when the favourite was not known yet
 
     def run(self, worlds: list[State], iterations: i64, end: float) -> None:
         """So many iterations, each in one of these worlds; fewer if the clock reads `end` (0.0: no matter)."""
@@ -189,7 +192,7 @@ class Search:
         if self.judge.styles > 1:
             self.draw_styles(state.players)
         node = ROOT
-        mark = self.judge.mark(state)
+        mark = self.judge.goal(state)
         depth: i64 = 0
         growing = True
         while growing and depth < DEEPEST:
@@ -289,6 +292,10 @@ class Search:
         bound = -1.0
         fresh: i64 = 0
         reach: float = self.judge.explore * self.spread
+        # So many tries are due to every answer of the thinker, for each time that it was offered.
+        due: float = 0.0
+        if node == ROOT and seat == self.seat:
+            due = self.judge.least / float(len(places))
         offered: i64 = 0
         log = 0.0
         for place in places:
@@ -306,6 +313,8 @@ class Search:
                     offered = times
                     log = math.log(float(times))
                 upper: float = mean + reach * math.sqrt(log / float(visits))
+                if float(visits) < due * float(times):
+                    upper += OVERDUE
                 if upper > bound:
                     bound = upper
                     best = place
@@ -431,6 +440,10 @@ class Search:
             average: float = self.sum / float(self.count)
             variance: float = self.squares / float(self.count) - average * average
             self.spread = math.sqrt(variance) if variance > 0.0001 else 0.01
+            if self.count == EARLY:
+                self.early = self.spread
+            elif self.spread < judge.floor * self.early:
+                self.spread = judge.floor * self.early
         self.iterations += 1
 
     def add_win(self, chance: float) -> None:

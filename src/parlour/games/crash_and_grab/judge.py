@@ -94,6 +94,7 @@ class CrashJudge(Judge):
         self.horizon = 0
         self.secret = True  # CG-31: a plan stays face down till it is executed
         self.glances = 24
+        self.ahead: i64 = 0  # round starts that a search plays on to
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
@@ -137,6 +138,9 @@ class CrashJudge(Judge):
                 most = worth
                 best = code
         return best
+
+    def meanwhile(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        return self.sensible(state, seat, codes, rng)
 
     # -- a sensible player -----------------------------------------------------------------------
 
@@ -229,6 +233,10 @@ class CrashJudge(Judge):
         if state.phase == PLAN or state.phase == PILOT or state.phase == PILOT_ROLL:
             return (state.round + 1) << 4
         return (state.round << 4) + state.turns_done + 1
+
+    def goal(self, state: State) -> i64:
+        assert isinstance(state, CrashAndGrab)
+        return self.mark(state) if self.ahead == 0 else (state.round + self.ahead) << 4
 
     def settled(self, state: State, mark: i64) -> bool:
         assert isinstance(state, CrashAndGrab)

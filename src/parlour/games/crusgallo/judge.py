@@ -1,4 +1,4 @@
-"""Crusgallo as a bot sees it: bonds released, gems on the dragon, treasures, cards to spare.
+"""Crusgallo as a bot sees it: the score to be expected, from cards to spare and treasures.
 
 Which placements deserve a thought is told by `worth`, which knows no more than the table shows (menus are sorted by it
 too); a search plays a few cards on, drawn from the known composition of the unseen ones, and compares what was reached.
@@ -21,18 +21,26 @@ from parlour._vecs import append, vec
 from parlour.games.crusgallo.cavern import SYMBOL_BITS
 from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.parts import BARE, CELLS, COLOURS, CRYSTAL, LIT, ORB, width_of
-from parlour.games.crusgallo.rules import BEGUN, COLLECTED, PLACE, WON, Crusgallo, count
+from parlour.games.crusgallo.rules import BEGUN, COLLECTED, OVER, PLACE, WON, Crusgallo, count
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge, Term
+from parlour.rules.judge import Judge, Term, logistic
 from parlour.rules.state import State
 
-WIDTH: Final[i64] = 12  # placements that a search thinks about
+WIDTH: Final[i64] = 6  # placements that a search thinks about
 FOR_BOND: Final[i64] = 10
 FOR_TREASURE: Final[i64] = 5
 FOR_HALF: Final[i64] = 1
 OPEN: Final[i64] = 2
 COVERED: Final[i64] = 1
 FOR_MAGIC: Final[i64] = 20
+
+# What a game takes and brings, about: cards for a released bond, for a gem on the dragon, for the whole second phase;
+# treasures with every card; how much of a treasure the first of its orbs is.
+FOR_A_BOND: Final = 1.9
+FOR_A_GEM: Final = 1.35
+FOR_THE_DRAGON: Final = 8.5
+COLLECTED_BY_A_CARD: Final = 0.05
+HALF_COLLECTED: Final = 0.35
 
 # What a cell is to somebody who looks for squares that lack one crystal.
 BARE_CELL: Final[i64] = 0
@@ -94,41 +102,37 @@ PROSPECTS: Final = prospect_table()
 class CrusgalloJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
-        self.scale = 8.0
         self.horizon = 3
         self.glances = 1
 
     def standing(self, state: State, seat: i64) -> float:
-        """In released bonds, counted from the middle of the game."""
+        """The score to be expected, in thousands."""
         assert isinstance(state, Crusgallo)
-        worth = 0.6 * float(count(state.treasures)) + 0.15 * float(count(state.half))
-        if state.phase == 1:
-            return worth - self.bonds(state)
-        return worth + 3.0 * float(count(state.dragon)) + self.spare(state)
+        return expected_score(state) / 1000.0
+
+    def solo(self, state: State) -> float:
+        """As much of a wealthy Champion's score, which is the highest."""
+        assert isinstance(state, Crusgallo)
+        highest = state.parts.scores[-1][-1]
+        return expected_score(state) / float(highest) if highest > 0 else 0.5
 
     def terms(self, state: State, seat: i64) -> list[Term]:
+        """What lies on the table, by rule of thumb; the rest of the expected score is what it says beyond that."""
         assert isinstance(state, Crusgallo)
-        treasures = float(count(state.treasures))
-        half = float(count(state.half))
-        found = [Term("treasures", treasures, 0.6 * treasures), Term("half", half, 0.15 * half)]
+        treasures = float(state.treasure_count())
+        half = float(begun_treasures(state))
+        found = [Term("treasures", treasures, 0.06 * treasures), Term("half", half, 0.015 * half)]
         if state.phase == 1:
-            bonds = self.bonds(state)
-            return [*found, Term("bonds", bonds, -bonds)]
-        gems = float(count(state.dragon))
-        spare = self.spare(state)
-        return [*found, Term("gems", gems, 3.0 * gems), Term("spare", float(count(state.row)), spare)]
-
-    def bonds(self, state: Crusgallo) -> float:
-        """Bonds that still hold the creatures."""
-        left: i64 = 0
-        for colour in range(COLOURS):
-            left += state.bonds >> 2 * colour & 3
-        return float(left)
-
-    def spare(self, state: Crusgallo) -> float:
-        """In the second phase every gem on the dragon counts as much as three bonds, and so do cards to spare."""
-        worth = 1.2 * float(count(state.row))
-        return 2.0 * worth if count(state.dragon) == COLOURS else worth
+            bonds = float(bonds_left(state))
+            found.append(Term("bonds", bonds, -0.1 * bonds))
+        else:
+            gems = float(count(state.dragon))
+            spare = float(count(state.row))
+            found += [Term("gems", gems, 0.3 * gems), Term("spare", spare, 0.12 * spare)]
+        beyond = expected_score(state) / 1000.0
+        for term in found:
+            beyond -= term.worth
+        return [*found, Term("score", beyond, beyond)]
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -189,6 +193,70 @@ class CrusgalloJudge(Judge):
         which adds up codes and what is seen."""
         assert isinstance(state, Crusgallo)
         return (state.card + 1) * 128
+
+
+# -- what score is to be expected ------------------------------------------------------------------------
+
+
+def expected_score(state: Crusgallo) -> float:
+    """From how many cards will be to spare, and how many treasures will have been collected (CR-52 to CR-54)."""
+    if state.step == OVER:
+        return float(state.score())
+    treasures = float(state.treasure_count()) + HALF_COLLECTED * float(begun_treasures(state))
+    freed = 1.0
+    if state.phase == 1:
+        bonds = bonds_left(state)
+        cards = float(len(state.pile) - state.drawn + (1 if state.card >= 0 else 0))
+        needed = FOR_A_BOND * float(bonds)
+        doubt = 0.8 + 0.1 * float(bonds)
+        freed = logistic((cards - needed + 0.5) / doubt)
+        spare = cards - needed + float(count(state.reserve)) - FOR_THE_DRAGON
+        coming = needed if needed < cards else cards
+        doubt += 0.5
+    else:
+        lacking = float(COLOURS - count(state.dragon))
+        spare = float(count(state.row)) - FOR_A_GEM * lacking
+        doubt = 0.15 + 0.25 * lacking
+        coming = 0.0
+    # Cards beyond those that make a Champion can be used for more treasures.
+    if spare > 3.0:
+        coming += spare - 3.0
+    treasures += COLLECTED_BY_A_CARD * coming
+    unsure = 0.25 + 0.03 * coming
+    scores = state.parts.scores
+    total = 0.0
+    left = 1.0  # of all chances: those of this grade and better ones
+    for grade in range(3):
+        better = 0.0
+        if grade < 2:
+            better = logistic((treasures + 0.5 - float(state.parts.grade_from[grade + 1])) / unsure)
+        score = float(scores[0][grade]) + freed * float(scores[1][grade] - scores[0][grade])
+        for title in range(2, 6):
+            reached = logistic((spare - float(title - 2) + 0.5) / doubt)
+            if reached > freed:
+                reached = freed
+            score += reached * float(scores[title][grade] - scores[title - 1][grade])
+        total += (left - better) * score
+        left = better
+    return total
+
+
+def bonds_left(state: Crusgallo) -> i64:
+    """Bonds that still hold the creatures."""
+    left: i64 = 0
+    for colour in range(COLOURS):
+        left += state.bonds >> 2 * colour & 3
+    return left
+
+
+def begun_treasures(state: Crusgallo) -> i64:
+    """Treasures with one of their two orbs lit."""
+    cards = state.parts.treasure_card
+    found: i64 = 0
+    for number in range(1, len(cards)):
+        if state.half >> number & 1 == 1 and state.treasures >> cards[number] & 1 == 0:
+            found += 1
+    return found
 
 
 # -- how good a placement looks --------------------------------------------------------------------------

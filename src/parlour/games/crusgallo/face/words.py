@@ -208,6 +208,8 @@ class CrusgalloWords(Words):
         count = round(abs(change))
         if name == "promise":
             return self.t("more chances for the cards to come") if more else self.t("chances given away")
+        if name == "score":
+            return self.t("a higher score to be expected") if more else self.t("a lower score to be expected")
         if name == "half":
             return self.t("the first half of a treasure") if more else ""
         if count == 0:

@@ -1,0 +1,91 @@
+"""A search that does not freeze, answers that cannot be foreseen, and imagined play that is worth waiting for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import parlour
+from parlour.bots import SearchBot, make_bot
+from parlour.bots.engine.search import Arm, Search
+from parlour.rules.judge import Judge, judge_of
+
+
+def search_of(judge: Judge, iterations: int) -> list[Arm]:
+    """The thinker's answers to the first question of a game of Mogul, after so many iterations."""
+    state = parlour.game("mogul").new(3, seed=2)
+    seat = state.actor()
+    search = Search(judge, seat, parlour.Rng(1), 10_000)
+    search.run([state], iterations, 0.0)
+    return search.own_arms()
+
+
+def test_no_answer_of_the_thinker_is_given_up() -> None:
+    """However bad it looks, it gets its even part of the tries that are set aside for that."""
+    judge = Judge()
+    judge.explore = 0.0
+    few = min(arm.visits for arm in search_of(judge, 600))
+    judge.least = 0.2
+    arms = search_of(judge, 600)
+    assert few < 20
+    assert min(arm.visits for arm in arms) >= 0.2 * 600 / len(arms) - 1
+
+
+def test_exploration_keeps_a_part_of_the_first_spread() -> None:
+    """Once a favourite takes nearly all tries the values look alike; how far they were apart at first still counts."""
+    judge = Judge()
+    judge.floor = 5.0
+    wide = min(arm.visits for arm in search_of(judge, 600))
+    assert wide > min(arm.visits for arm in search_of(Judge(), 600))
+
+
+@pytest.mark.parametrize("kind", ["build", "action"])
+def test_photon_rush_openings_cannot_be_foreseen(kind: str) -> None:
+    """PR-14, PR-20: of what all choose at once in the first round nothing is chosen in more than seven of ten games."""
+    game = parlour.game("photon-rush")
+    given: Counter[str] = Counter()
+    for seed in range(40):
+        state = game.new(3, seed=0)
+        if kind == "action":
+            for seat in range(3):
+                state.play(seat, "build 0 1")
+        given[
+            make_bot("search:120", game, 0, seed)
+            .choose(state.view(0), state.legal(0))
+            .split()[0 if kind == "action" else 2]
+        ] += 1
+    assert given.most_common(1)[0][1] <= 0.7 * given.total(), given
+
+
+def test_what_was_hardly_tried_is_not_drawn() -> None:
+    bot = make_bot("search:10", "photon-rush", 0)
+    assert isinstance(bot, SearchBot)
+    often, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 3, 3.0, 0.0)
+    assert {bot.decide([often, lucky], 0.08).code for _ in range(20)} == {1}
+    assert {bot.decide([often, Arm(3, 400, 199.0, 0.0)], 0.08).code for _ in range(40)} == {1, 3}
+    assert bot.decide([often, Arm(3, 400, 399.0, 0.0)], 0.0).code == 1, (
+        "where nobody answers at the same time, by tries"
+    )
+
+
+def test_crash_and_grab_waits_for_sensible_flights() -> None:
+    """One step of look-ahead is as good as what is imagined to follow: of 18 games against two sensible pilots, whom
+    it imagines, a greedy one wins more than its share."""
+    judge = judge_of("crash-and-grab")
+    game = parlour.game("crash-and-grab")
+    wins = 0
+    for number in range(18):
+        state = game.new(3, seed=number // 3)
+        rng = parlour.Rng(number)
+        greedy = make_bot("greedy", game, number % 3, number)
+        while state.outcome is None:
+            seat = state.actor()
+            if seat < 0:
+                parlour.playout(state, rng, 1)
+            elif seat == greedy.seat:
+                state.play(seat, greedy.choose(state.view(seat), state.legal(seat)))
+            else:
+                state.apply(seat, judge.sensible(state, seat, state.codes(seat), rng))
+        wins += greedy.seat in state.outcome.winners
+    assert wins >= 8
