@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 import parlour
 from parlour.bots import UnknownBot, make_bot
+from parlour.bots.onnx import open_network, usual_codes, usual_version_of
 from parlour.cli import main
 from parlour.lab.export import card_of, check_export
 from parlour.rules.features import version_of
@@ -97,17 +99,17 @@ def test_a_bad_record_leaves_nothing_behind(kept: Path, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Writes a network that always likes the actions with high codes best, trained for a version."""
+    """Writes a network that always likes the last actions best, trained for a version."""
     pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: pip install 'parlour[onnx]'")
     onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install onnx")
     np = pytest.importorskip("numpy")
     from onnx import TensorProto, helper, numpy_helper
 
-    def write(version: str, players: int = 3) -> str:
-        size = parlour.game("mogul").observation_shape(players)[0]
-        actions = parlour.game("mogul").action_count
+    def write(version: str, players: int = 3, id: str = "mogul", actions: int = 10, last: bool = True) -> str:
+        size = parlour.game(id).observation_shape(players)[0]
         weights = numpy_helper.from_array(np.zeros((size, actions), np.float32), "weights")
-        likes = numpy_helper.from_array(np.arange(actions, dtype=np.float32), "likes")
+        order = np.arange(actions, dtype=np.float32)
+        likes = numpy_helper.from_array(order if last else -order, "likes")
         graph = helper.make_graph(
             [
                 helper.make_node("MatMul", ["observation", "weights"], ["flat"]),
@@ -182,6 +184,35 @@ def test_a_network_for_something_else_is_refused(network: Any, tmp_path: Path) -
         bot.choose(state.view(seat), state.legal(seat))
     with pytest.raises(UnknownBot, match="no network"):
         make_bot(f"onnx:{tmp_path / 'nothing.onnx'}", game, 0)
+
+
+def test_a_network_may_know_the_usual_actions_only(network: Any) -> None:
+    """Photon Rush has 569 of them for two. Where none of them is legal it plays what it may."""
+    game = parlour.game("photon-rush")
+    path = network(usual_version_of(game, 2), 2, game.id, len(usual_codes(game, 2)))
+    state = game.new(2, seed=1)
+    legal = state.legal(0)
+    bot = make_bot(f"onnx:{path}", game, 0)
+    assert bot.choose(state.view(0), legal) == max(legal, key=lambda action: state.parse(0, action))
+    played = run("arena", "photon-rush", "--seats", f"onnx:{path},random", "--games", "2", "--json")
+    assert played.exit_code == 0, played.output
+    three = game.new(3, seed=1)
+    with pytest.raises(UnknownBot, match=r"569 usual actions .* 3 players"):
+        bot.choose(three.view(0), three.legal(0))
+    assert usual_version_of(parlour.game("mogul"), 3) == version_of(parlour.game("mogul"), 3)
+
+
+def test_a_network_is_read_again_only_when_its_file_has_changed(network: Any) -> None:
+    game = parlour.game("mogul")
+    path = network(version_of(game, 3))
+    state = game.new(3, seed=1)
+    seat = state.owing()[0]
+    legal = sorted(state.legal(seat), key=lambda action: state.parse(seat, action))
+    assert make_bot(f"onnx:{path}", game, seat).choose(state.view(seat), legal) == legal[-1]
+    assert open_network(path) is open_network(path)
+    Path(path).write_bytes(Path(network(version_of(game, 3), last=False)).read_bytes())
+    os.utime(path, ns=(1, 1))
+    assert make_bot(f"onnx:{path}", game, seat).choose(state.view(seat), legal) == legal[0]
 
 
 def test_a_network_needs_its_file() -> None:

@@ -113,8 +113,12 @@ def test_states_are_saved_and_copied(name: str) -> None:
                 state.information_state_string(player) for player in range(game.num_players())
             ]
     before = str(state)
+    kept = state.clone()
     play(state.clone(), rng, 5)
     assert str(state) == before  # a copy is independent
+    play(state, rng, 5)
+    assert str(kept) == before  # and so is what was copied
+    assert kept.history() != state.history()
 
 
 @pytest.mark.parametrize("name", spiel.NAMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 import warnings
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ with warnings.catch_warnings():
 from parlour.envs import pettingzoo as zoo  # noqa: E402
 
 GAMES = parlour.games()
+UNUSUAL = 33  # a seed with which somebody loses more than eight things at once
 AT_ONCE = [id for id in GAMES if "simultaneous" in vars(type(parlour.game(id).new(seed=0)))]
 
 
@@ -145,6 +147,51 @@ def test_options_are_checked_and_games_are_cut() -> None:
     table.reset(seed=1)
     ends = play(table, random.Random(1))
     assert [(reward, truncation) for _, reward, _, truncation in ends] == [(0.0, True)] * len(ends)
+
+
+def test_actions_are_the_usual_ones_unless_all_are_wanted() -> None:
+    """Photon Rush has 50,399 codes, and most of them are blasts of very many things."""
+    usual, every = zoo.env("photon-rush", players=2), zoo.env("photon-rush", players=2, actions="all")
+    assert usual.action_space("seat_0").n == 569
+    assert every.action_space("seat_0").n == parlour.game("photon-rush").action_count
+    rng = random.Random(4)
+    for table in (usual, every):
+        table.reset(seed=4)
+    for _ in range(60):
+        if usual.terminations[usual.agent_selection]:
+            break
+        agent = usual.agent_selection
+        assert agent == every.agent_selection
+        few, many = usual.infos[agent]["legal"], every.infos[agent]["legal"]
+        seat = usual.table.actor()
+        assert [usual.kind.code(usual.table, seat, action) for action in few] == list(many)
+        place = rng.randrange(len(few))
+        usual.step(few[place])
+        every.step(many[place])
+    assert usual.table.position() == every.table.position()
+    assert zoo.env("mogul", players=3).action_space("seat_0").n == parlour.game("mogul").action_count
+    with pytest.raises(parlour.InvalidOptions, match="actions"):
+        zoo.env("mogul", actions="some")
+
+
+def test_a_game_that_asks_for_an_unusual_action_is_truncated() -> None:
+    table = zoo.env("photon-rush", players=4)
+    table.reset(seed=UNUSUAL)
+    ends = play(table, random.Random(UNUSUAL))
+    assert [(reward, truncation) for _, reward, _, truncation in ends] == [(0.0, True)] * 4
+    assert max(table.table.actions(table.table.actor())) > max(table.kind._numbered)
+
+
+@pytest.mark.parametrize("id", ["gold-n-crash", "photon-rush"])
+def test_the_performance_test_of_pettingzoo(
+    id: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It runs for five seconds; here its clock goes faster."""
+    benchmark = importlib.import_module("pettingzoo.test.performance_benchmark")
+    looked = iter(range(0, 10_000, 1))
+    monkeypatch.setattr(benchmark, "time", SimpleNamespace(time=lambda: next(looked) / 50))
+    suite.performance_benchmark(zoo.env(id))
+    assert "turns per second" in capsys.readouterr().out
 
 
 def test_a_table_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:

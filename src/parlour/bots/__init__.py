@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from parlour.bots.bot import MORE_BOTS, Bot, UnknownBot, bot, bots, is_bot, load_bots, make_bot, more_bots
+from parlour.bots.bot import MORE_BOTS, Bot, UnknownBot, bot, bots, bots_for, is_bot, load_bots, make_bot, more_bots
 from parlour.bots.greedy import GreedyBot, ThinkingBot
 from parlour.bots.levels import BUDGETS, EasyBot, HardBot, NormalBot
 from parlour.bots.onnx import NetworkBot
@@ -34,6 +34,7 @@ __all__ = [
     "UnknownBot",
     "bot",
     "bots",
+    "bots_for",
     "is_bot",
     "load_bots",
     "make_bot",

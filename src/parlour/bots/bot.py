@@ -30,6 +30,11 @@ class Bot:
         self.components: Components = None  # the file the table plays with, if it is not the box's own
         self.name = type(self).__name__  # as it was asked for, with its budget
 
+    @classmethod
+    def plays(cls, game: Game, players: int) -> bool:
+        """Whether it knows how to play this game among so many."""
+        return True
+
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the legal actions."""
         raise NotImplementedError
@@ -62,6 +67,13 @@ def bot(name: str) -> Callable[[B], B]:
 def bots() -> tuple[str, ...]:
     """The names of all bots that play by their name alone."""
     return tuple(sorted(name for name, kind in _BOTS.items() if kind.offered))
+
+
+def bots_for(game: str | Game, players: int = 0) -> tuple[str, ...]:
+    """Those of them that know how to play a game among so many, or, without a number, among any that it is for."""
+    found = game if isinstance(game, Game) else find(game)
+    counts = [players] if players else list(found.players)
+    return tuple(name for name in bots() if any(_BOTS[name].plays(found, count) for count in counts))
 
 
 def load_bots(modules: Iterable[str]) -> None:

@@ -3,20 +3,93 @@
 The network gets one observation (float32, shape 1 x size, `state.observation`) as its first input and gives a number
 for each action as its first output (shape 1 x action_count); the legal action with the largest is played. If it has a
 second input, that is the mask (float32, 1 x action_count). The file says for which game it was trained in its metadata,
-under `parlour`: `parlour.rules.features.version_of(game, players)`. Any other version is refused: a network that reads
-other numbers would play nonsense and nobody would notice. It needs onnxruntime (`pip install 'parlour[onnx]'`).
+under `parlour`: `parlour.rules.features.version_of(game, players)`, or `usual_version_of`, if its actions are places
+among the usual codes. Any other version is refused: a network that reads other numbers would play nonsense and nobody
+would notice. It needs onnxruntime (`pip install 'parlour[onnx]'`).
 """
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.bots.bot import Bot, UnknownBot, bot
 from parlour.rules.features import version_of
-from parlour.rules.game import Game
+from parlour.rules.game import Components, Game, Parts
 
 KEY = "parlour"  # of the file's metadata
+
+
+def usual_codes(game: Game, players: int, components: Components = None) -> list[int]:
+    """The codes that a program which learns has to know, in their order: all below `action_count`, unless the game has
+    very many that hardly ever come up and says so (`usual_codes` in its features.py)."""
+    module = game.module("features")
+    if hasattr(module, "usual_codes"):
+        found: list[int] = module.usual_codes(players)
+        return found
+    return list(range(game.parts(components).action_count))
+
+
+def usual_version_of(game: Game, players: int, components: Components = None) -> str:
+    """`version_of` where actions are places among the usual codes; the same where all codes are usual."""
+    version = version_of(game, players, components)
+    codes = usual_codes(game, players, components)
+    if len(codes) == game.parts(components).action_count:
+        return version
+    digest = hashlib.sha256(repr(codes).encode()).hexdigest()[:12]
+    return f"{version.rpartition(', ')[0]}, {len(codes)} usual actions {digest}"
+
+
+class Network:
+    """A network that was read, and what it was trained for."""
+
+    def __init__(self, file: str) -> None:
+        try:
+            import onnxruntime
+        except ImportError:
+            raise UnknownBot("networks need onnxruntime: pip install 'parlour[onnx]'") from None
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = settings.inter_op_num_threads = 1  # as all bots: one core for one decision
+        settings.log_severity_level = 3
+        try:
+            self.session = onnxruntime.InferenceSession(file, settings, providers=["CPUExecutionProvider"])
+        except Exception as error:  # whatever its library says of a file that is none
+            raise UnknownBot(f"{file} is no network that can be read: {str(error)[:120]}") from error
+        self.file = file
+        self.inputs = [given.name for given in self.session.get_inputs()]
+        self.version: str = self.session.get_modelmeta().custom_metadata_map.get(KEY, "")
+
+    def refusal(self, here: str) -> UnknownBot:
+        return UnknownBot(f"{self.file} was trained for {self.version or 'nothing it says'}, and this is {here}")
+
+
+def open_network(file: str) -> Network:
+    """The network of a file, or why there is none."""
+    try:
+        about = os.stat(file)
+    except OSError as error:
+        raise UnknownBot(f"{file} is no network that can be read: {error}") from error
+    return read_network(file, (about.st_mtime_ns, about.st_size))
+
+
+@functools.lru_cache(maxsize=8)
+def read_network(file: str, changed: tuple[int, int]) -> Network:
+    """A network is read once, and again when its file has changed: a server asks for one decision at a time."""
+    return Network(file)
+
+
+@functools.lru_cache(maxsize=64)
+def find_places(game: Game, players: int, parts: Parts, version: str) -> dict[int, int] | None:
+    """By code, the place of an action in what a network of this version gives, at tables of so many; nothing if they
+    are not of this version."""
+    if version == version_of(game, players, parts):
+        return {code: code for code in range(parts.action_count)}
+    if version == usual_version_of(game, players, parts):
+        return {code: place for place, code in enumerate(usual_codes(game, players, parts))}
+    return None
 
 
 @bot("onnx")
@@ -30,8 +103,7 @@ class NetworkBot(Bot):
 
     def __init__(self, game: Game, seat: int, seed: object) -> None:
         super().__init__(game, seat, seed)
-        self._session: Any = None
-        self._file = ""
+        self._network: Network | None = None
         if self.file:
             self.limit(self.file)
 
@@ -39,50 +111,38 @@ class NetworkBot(Bot):
         super().__init_subclass__(**keywords)
         cls.offered = bool(cls.file)
 
+    @classmethod
+    def plays(cls, game: Game, players: int) -> bool:
+        return not cls.file or find_places(game, players, game.parts(), open_network(cls.file).version) is not None
+
     def limit(self, budget: str) -> None:
         """The file of the network."""
-        try:
-            import onnxruntime
-        except ImportError:
-            raise UnknownBot("networks need onnxruntime: pip install 'parlour[onnx]'") from None
-        settings = onnxruntime.SessionOptions()
-        settings.intra_op_num_threads = settings.inter_op_num_threads = 1  # as all bots: one core for one decision
-        settings.log_severity_level = 3
-        try:
-            self._session = onnxruntime.InferenceSession(budget, settings, providers=["CPUExecutionProvider"])
-        except Exception as error:  # whatever its library says of a file that is none
-            raise UnknownBot(f"{budget} is no network that can be read: {str(error)[:120]}") from error
-        self._file = budget
-        trained_for = self._session.get_modelmeta().custom_metadata_map.get(KEY, "")
-        if trained_for not in [version_of(self.game, players) for players in self.game.players]:
-            raise UnknownBot(
-                f"{budget} was trained for {trained_for or 'nothing it says'}, "
-                f"and this is {version_of(self.game, self.game.usual_players)}"
-            )
+        network = open_network(budget)
+        parts = self.game.parts()
+        if all(find_places(self.game, players, parts, network.version) is None for players in self.game.players):
+            raise network.refusal(version_of(self.game, self.game.usual_players))
+        self._network = network
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        if self._session is None:
+        network = self._network
+        if network is None:
             raise UnknownBot("a network is named by its file: onnx:FILE")
         if len(legal) == 1:
             return legal[0]
         import numpy as np
 
-        self.check_players(view["players"])
+        places = find_places(self.game, view["players"], self.game.parts(self.components), network.version)
+        if places is None:
+            raise network.refusal(version_of(self.game, view["players"], self.components))
         # All worlds that look like this view have one observation, so any of them will do.
         world = self.game.imagine(view, self.rng, self.components)
-        observed = np.array(world.observation(self.seat), np.float32)[None]
-        codes = [world.parse(self.seat, action) for action in legal]
-        inputs = self._session.get_inputs()
-        fed = {inputs[0].name: observed}
-        if len(inputs) > 1:
-            mask: Any = np.zeros((1, self.game.action_count or 0), np.float32)
-            mask[0, codes] = 1.0
-            fed[inputs[1].name] = mask
-        values = self._session.run(None, fed)[0][0]
-        return max(zip(legal, codes, strict=True), key=lambda pair: values[pair[1]])[0]
-
-    def check_players(self, players: int) -> None:
-        trained_for = self._session.get_modelmeta().custom_metadata_map[KEY]
-        here = version_of(self.game, players, self.components)
-        if trained_for != here:
-            raise UnknownBot(f"{self._file} was trained for {trained_for}, and this is {here}")
+        known = [(action, places[code]) for action in legal if (code := int(world.parse(self.seat, action))) in places]
+        if not known:  # an unusual question: nobody has taught it what to say
+            return self.rng.choice(list(legal))
+        fed = {network.inputs[0]: np.array(world.observation(self.seat), np.float32)[None]}
+        if len(network.inputs) > 1:
+            mask: Any = np.zeros((1, len(places)), np.float32)
+            mask[0, [place for _, place in known]] = 1.0
+            fed[network.inputs[1]] = mask
+        values = network.session.run(None, fed)[0][0]
+        return max(known, key=lambda pair: values[pair[1]])[0]

@@ -1,20 +1,22 @@
 """What all interfaces share: a kind of table, its actions and observations as numbers, its deals.
 
-An action is the engine's own code, the same in all phases and games (`game.action_count`). A game that has no such
-codes, or more than a mask has room for (Crusgallo), counts its legal answers instead, in their order: `PLACES` of them.
+An action is the engine's own code, the same in all phases and games (`game.action_count`), or its place among the usual
+codes (`actions="usual"`: Photon Rush for two has 569 of them, and 50,399 in all). A game that has no such codes, or
+more than a mask has room for (Crusgallo), counts its legal answers instead, in their order: `PLACES` of them.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from parlour._vecs import PACKED
+from parlour.bots.onnx import usual_codes
 from parlour.rules.chance import Dealer, Rng
-from parlour.rules.errors import RulesError
+from parlour.rules.errors import InvalidOptions, RulesError
 from parlour.rules.features import NoFeatures, fill_new
 from parlour.rules.game import Components, Game, find, given_options
 from parlour.rules.state import NATURE, State
@@ -24,9 +26,17 @@ PLACES: Final = 4096  # actions of a game that has none, or more: places in the 
 LETTERS: Final = 16384  # numbers of a game that is not told in numbers: the letters of its view
 LONGEST: Final = 10_000  # steps after which a game without an end of its own is given up
 CACHE: Final = 1 << 24  # bytes of masks that are kept
+ACTIONS: Final = ("all", "usual")
 
 Mask: TypeAlias = Any  # numpy arrays, of int8
 Observation: TypeAlias = Any  # of float32
+
+
+class Offer(NamedTuple):
+    """What a seat may answer. Equal offers are one object, and nothing of it can be changed."""
+
+    legal: tuple[int, ...]  # actions
+    mask: Mask  # ones where an action is legal
 
 
 class TableKind:
@@ -39,8 +49,12 @@ class TableKind:
         options: Mapping[str, Any] | None = None,
         components: Components = None,
         waiting: bool = False,
+        actions: str = "all",
     ) -> None:
-        """With `waiting` there is one action more, the last one: a seat that is not asked waits."""
+        """With `waiting` there is one action more, the last one: a seat that is not asked waits. `actions` are all
+        codes of the game or the usual ones."""
+        if actions not in ACTIONS:
+            raise InvalidOptions(f"actions is one of {', '.join(ACTIONS)}, not {actions!r}")
         self.game = game if isinstance(game, Game) else find(game)
         self.players = self.game.check_table(players, options)
         self.options = self.game.complete_options(self.players, given_options(options))
@@ -60,17 +74,21 @@ class TableKind:
         self._number: dict[int, int] = {}
         self._waiting = waiting
         self._make_room()
+        if actions == "usual" and self.fixed and self.told:
+            usual = usual_codes(self.game, self.players, self.parts)
+            if len(usual) < self.action_count:
+                self.number(usual)
 
     def _make_room(self) -> None:
         self.width = self.action_count + self._waiting  # of masks
-        self._masks: dict[bytes, Mask] = {}
+        self._offers: dict[Any, Offer] = {}  # by codes, or by their number where actions are places
         self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
         if self._waiting:
             self.no_answer[-1] = 1
         self.no_answer.flags.writeable = False
 
     def number(self, codes: Iterable[int]) -> None:
-        """Number these codes without gaps from now on: nothing else is ever legal at this kind of table."""
+        """Number these codes without gaps from now on. Nothing else is legal at this kind of table, or hardly ever."""
         self._numbered = sorted(codes)
         self._number = {code: place for place, code in enumerate(self._numbered)}
         self.fixed = False
@@ -90,16 +108,35 @@ class TableKind:
             seat = state.actor()
         return seat
 
-    def legal(self, state: State, seat: int) -> Any:
-        """The actions of a seat that is asked, as a packed vector or a list."""
-        if self.fixed:
-            return state.codes(seat)
+    def offer(self, state: State, seat: int) -> Offer | None:
+        """What a seat that is asked may answer; `None` where that is not among the actions of this kind of table
+        (`action_count` is a promise for usual games, and some are not)."""
+        codes = state.codes(seat)
+        key: Any = bytes(codes) if PACKED else tuple(codes)  # type: ignore[call-overload]
+        if not self.fixed and not self._numbered:
+            key = len(codes)
+        found = self._offers.get(key)
+        return self._new_offer(key, [int(code) for code in codes]) if found is None else found
+
+    def _new_offer(self, key: Any, codes: list[int]) -> Offer | None:
+        legal = codes if self.fixed else self.places(codes)
+        if any(action < 0 or action >= self.action_count for action in legal):
+            return None
+        mask: Mask = np.zeros(self.width, np.int8)
+        mask[legal] = 1
+        mask.flags.writeable = False
+        if len(self._offers) * self.width > CACHE:
+            self._offers.clear()
+        made = self._offers[key] = Offer(tuple(legal), mask)
+        return made
+
+    def places(self, codes: list[int]) -> list[int]:
+        """The actions of these codes, which are all that a seat may play; -1 for one that has none."""
         if self._numbered:
-            return [self._number[code] for code in state.codes(seat)]
-        count = len(state.codes(seat))
-        if count > PLACES:
-            raise RulesError(f"{self.game.title} has {count} answers here, and a mask has room for {PLACES}")
-        return range(count)
+            return [self._number.get(code, -1) for code in codes]
+        if len(codes) > PLACES:
+            raise RulesError(f"{self.game.title} has {len(codes)} answers here, and a mask has room for {PLACES}")
+        return list(range(len(codes)))
 
     def code(self, state: State, seat: int, action: int) -> int:
         """The engine's code of a legal action."""
@@ -107,29 +144,11 @@ class TableKind:
             return action
         return self._numbered[action] if self._numbered else int(state.codes(seat)[action])
 
-    def mask(self, legal: Any) -> Mask | None:
-        """Ones where an action is legal; `None` if no mask has room for all of it (`action_count` is a promise for
-        usual games, and some are not). Equal masks are one array, which cannot be written to."""
-        key = bytes(legal) if self.fixed and PACKED else bytes(np.array(legal, np.int64))
-        cached = self._masks.get(key)
-        return self._new_mask(key) if cached is None else cached
-
-    def _new_mask(self, key: bytes) -> Mask | None:
-        legal = np.frombuffer(key, np.int64)
-        if len(legal) and legal.max() >= self.action_count:
-            return None
-        made: Mask = np.zeros(self.width, np.int8)
-        made[legal] = 1
-        made.flags.writeable = False
-        if len(self._masks) * self.width > CACHE:
-            self._masks.clear()
-        self._masks[key] = made
-        return made
-
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, as an array of the caller's own."""
         if self.told:
-            return np.array(fill_new(state, seat), np.float32)
+            numbers = fill_new(state, seat)
+            return np.frombuffer(numbers).astype(np.float32) if PACKED else np.array(numbers, np.float32)
         letters = json.dumps(state.view(seat), separators=(",", ":")).encode()
         if len(letters) > LETTERS:
             raise RulesError(f"{self.game.title} is not told in numbers yet, and its view is too long for letters")

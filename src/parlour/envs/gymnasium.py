@@ -6,7 +6,8 @@
 
 `import parlour.envs.gymnasium` registers every game of the box as `parlour/<game>-v<rules version>`. Options are those
 of the game, and `players`, `seat` (a number, or "random" for another one in each game), `bots` (one name for all other
-seats, or a list) and `limit` (answers after which a game is truncated).
+seats, or a list), `limit` (answers after which a game is truncated) and `actions` ("usual", or "all" that have a code;
+a game that asks for an unusual one is truncated).
 
 The observation is the vector of `state.observation`; the mask of legal actions is in `info["action_mask"]`, and
 `env.action_masks()` gives it too, as masked policies of sb3-contrib want it. The reward comes at the end, by the place
@@ -52,11 +53,12 @@ class OneSeat(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         illegal: str = "lose",
         limit: int | None = None,
+        actions: str = "usual",
         **options: Any,
     ) -> None:
         if illegal not in ("lose", "raise"):
             raise InvalidOptions(f"illegal is lose or raise, not {illegal!r}")
-        self.kind = kind = TableKind(game, players, options, components)
+        self.kind = kind = TableKind(game, players, options, components, actions=actions)
         self.metadata = {"render_modes": list(MODES), "render_fps": 1}
         self.render_mode = render_mode
         self.observation_space = spaces.Box(-1.0, 1.0, (kind.size,), np.float32)
@@ -146,12 +148,10 @@ class OneSeat(gymnasium.Env[Observation, int]):
 
     def _fits(self) -> bool:
         """Say what the seat may answer; whether a mask has room for it."""
-        legal = self.kind.legal(self.table, self.seat)
-        mask = self.kind.mask(legal)
-        if mask is None:
+        offer = self.kind.offer(self.table, self.seat)
+        if offer is None:
             return False
-        self._legal = legal
-        self._mask = mask
+        self._legal, self._mask = offer
         return True
 
     def tell(self) -> Told:

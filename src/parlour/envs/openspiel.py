@@ -130,55 +130,96 @@ def read_option(option: Option, value: Any) -> Any:
     return value
 
 
+class Standing:
+    """How a game stands. OpenSpiel copies a state one Python attribute after the other, so all is in this one, and the
+    table itself is copied only when one of those who hold it changes it."""
+
+    __slots__ = ("asked", "before", "fixed", "moves", "plan", "shared", "simultaneous", "table", "wait")
+
+    def __init__(self, plan: LoadedPlan) -> None:
+        self.plan = plan
+        self.fixed = plan.kind.fixed  # whether actions are the engine's codes
+        self.wait = plan.kind.action_count  # the action of whoever is not asked
+        self.simultaneous = plan.simultaneous
+        self.table: State | None = plan.start  # nothing before a world is picked
+        self.shared = True  # whether others may hold the same table
+        self.moves = 0
+        self.before: tuple[str, ...] = ()  # by seat, what it knew when its world was imagined
+        self.asked = CHANCE_PLAYER
+        if self.table is not None:
+            self.find_asked()
+
+    def __deepcopy__(self, memo: object) -> Standing:
+        made = object.__new__(Standing)
+        made.plan = self.plan
+        made.fixed = self.fixed
+        made.wait = self.wait
+        made.simultaneous = self.simultaneous
+        made.table = self.table
+        made.shared = self.shared = True
+        made.moves = self.moves
+        made.before = self.before
+        made.asked = self.asked
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        for name, value in saved.items():
+            setattr(self, name, value)
+
+    def own_table(self) -> State:
+        """The table, to be changed: it is nobody else's, and writes down what is played."""
+        held = self.table
+        assert held is not None
+        if not self.shared:
+            return held
+        made = held.duplicate()
+        if made.history is None:
+            made.history = History(held)  # nobody changes it any more
+        self.table = made
+        self.shared = False
+        return made
+
+    def find_asked(self) -> None:
+        table = self.table
+        assert table is not None
+        seat = table.actor()
+        if seat < 0:
+            self.asked = CHANCE_PLAYER if seat == NATURE else TERMINAL
+        elif self.moves >= self.plan.limit:
+            self.asked = TERMINAL
+        elif self.simultaneous and table.simultaneous():
+            waiting = table.awaited()
+            self.asked = SIMULTANEOUS if waiting & waiting - 1 else seat
+        else:
+            self.asked = seat
+
+
 class ParlourState(pyspiel.State):
     """A game as OpenSpiel sees it."""
 
     def __init__(self, game: ParlourGame) -> None:
         super().__init__(game)
-        plan = game.plan
-        self._plan = plan
-        self._wait = plan.kind.action_count  # the action of whoever is not asked
-        self._fixed = plan.kind.fixed  # whether actions are the engine's codes
-        self._table: State | None = None  # nothing before a world is picked
-        self._shared = True  # whether others hold the same table: it is copied before it is changed
-        self._moves = 0
-        self._before: tuple[str, ...] = ()  # by seat, what it knew when its world was imagined
-        self._asked = CHANCE_PLAYER
-        if plan.start is not None:
-            self._table = plan.start
-            self._find_asked()
+        self._here = Standing(game.plan)
 
     # -- who is asked, and what -----------------------------------------------------------------
 
-    def _find_asked(self) -> None:
-        table = self._table
-        assert table is not None
-        seat = table.actor()
-        plan = self._plan
-        if seat < 0:
-            self._asked = CHANCE_PLAYER if seat == NATURE else TERMINAL
-        elif self._moves >= plan.limit:
-            self._asked = TERMINAL
-        elif plan.simultaneous and table.simultaneous():
-            waiting = table.awaited()
-            self._asked = SIMULTANEOUS if waiting & waiting - 1 else seat
-        else:
-            self._asked = seat
-
     def current_player(self) -> int:
-        return self._asked
+        return self._here.asked
 
     def is_terminal(self) -> bool:
-        return self._asked == TERMINAL
+        return self._here.asked == TERMINAL
 
     def is_chance_node(self) -> bool:
-        return self._asked == CHANCE_PLAYER
+        return self._here.asked == CHANCE_PLAYER
 
     def is_simultaneous_node(self) -> bool:
-        return self._asked == SIMULTANEOUS
+        return self._here.asked == SIMULTANEOUS
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        asked = self._asked
+        asked = self._here.asked
         if player is None:
             player = asked
         if player >= 0:
@@ -186,22 +227,26 @@ class ParlourState(pyspiel.State):
         return [*range(self._outcome_count())] if player == asked == CHANCE_PLAYER else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        table = self._table
-        asked = self._asked
+        here = self._here
+        table = here.table
+        asked = here.asked
         if table is None:
             return []
         if asked != player:
             if asked != SIMULTANEOUS:
                 return []
             if not table.awaited() >> player & 1:
-                return [self._wait]
-        return sorted(table.actions(player) if self._fixed else self._plan.kind.legal(table, player))
+                return [here.wait]
+        codes = table.actions(player)
+        return sorted(codes if here.fixed else here.plan.kind.places(codes))
 
     def _outcome_count(self) -> int:
-        return len(self._plan.worlds) if self._table is None else len(self._table.codes(NATURE))
+        here = self._here
+        return len(here.plan.worlds) if here.table is None else len(here.table.codes(NATURE))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = [] if self._table is None else self._table.weights()
+        table = self._here.table
+        weights = [] if table is None else table.weights()
         if weights:
             total = sum(weights)
             return [(place, weight / total) for place, weight in enumerate(weights)]
@@ -210,120 +255,106 @@ class ParlourState(pyspiel.State):
 
     # -- what an answer does --------------------------------------------------------------------
 
-    def _own_table(self) -> State:
-        """The table, to be changed: it is nobody else's, and writes down what is played."""
-        table = self._table
-        assert table is not None
-        if self._shared:
-            table = table.clone()
-            self.begin_history(table)
-            self._table = table
-            self._shared = False
-        return table
-
-    def begin_history(self, table: State) -> None:
-        table.history = History(table.clone())
-
     def _apply_action(self, action: int) -> None:
-        asked = self._asked
-        if self._table is None:
-            self._table = self._plan.worlds[action]
+        here = self._here
+        if here.table is None:
+            here.table = here.plan.worlds[action]
+            here.find_asked()
+            return
+        table = here.table if not here.shared else here.own_table()
+        asked = here.asked
+        if asked != CHANCE_PLAYER:
+            table.advance(asked, action if here.fixed else here.plan.kind.code(table, asked, action))
+            here.moves += 1
         else:
-            table = self._own_table()
-            if asked == CHANCE_PLAYER:
-                table.advance(NATURE, table.codes(NATURE)[action])
-                if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
-                    self._table = table.table
-                    self.begin_history(table.table)
-            else:
-                table.advance(asked, action if self._fixed else self._plan.kind.code(table, asked, action))
-                self._moves += 1
-        self._find_asked()
+            table.advance(NATURE, table.codes(NATURE)[action])
+            if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
+                here.table = table.table
+                here.shared = True
+        here.find_asked()
 
     def _apply_actions(self, actions: list[int]) -> None:
-        table = self._own_table()
-        asked = table.owing()
-        if not self._fixed:
-            actions = [
-                self._plan.kind.code(table, seat, action) if seat in asked else action
-                for seat, action in enumerate(actions)
-            ]
-        for seat in asked:
-            table.advance(seat, actions[seat])
-        self._moves += 1
-        self._find_asked()
+        here = self._here
+        table = here.own_table()
+        kind = here.plan.kind
+        for seat in table.owing():
+            action = actions[seat]
+            table.advance(seat, action if here.fixed else kind.code(table, seat, action))
+        here.moves += 1
+        here.find_asked()
 
     # -- words and numbers ----------------------------------------------------------------------
 
     def _action_to_string(self, player: int, action: int) -> str:
-        table = self._table
+        here = self._here
+        table = here.table
         if table is None:
             return f"world {action}"
         if player == CHANCE_PLAYER:
             return table.notation(NATURE, table.codes(NATURE)[action])
-        if action == self._plan.kind.action_count:
+        if action == here.wait:
             return "wait"
-        return table.notation(player, self._plan.kind.code(table, player, action))
+        return table.notation(player, here.plan.kind.code(table, player, action))
 
     def returns(self) -> list[float]:
-        if self._table is None or self._asked != TERMINAL:
-            return [0.0] * self._plan.kind.players
-        return self._table.returns()
+        here = self._here
+        if here.table is None or here.asked != TERMINAL:
+            return [0.0] * here.plan.kind.players
+        return here.table.returns()
 
     def __str__(self) -> str:
-        return "" if self._table is None else json.dumps(self._table.position(), separators=(",", ":"))
+        table = self._here.table
+        return "" if table is None else json.dumps(table.position(), separators=(",", ":"))
 
     @property
     def table(self) -> State | None:
         """The game of the engine, for those who may see all of it; `None` before there is one."""
-        return self._table
+        return self._here.table
 
     def can_be_seen(self) -> bool:
         """Whether there is a set-up that the seats can see."""
-        return self._table is not None and not isinstance(self._table, Dealing)
+        table = self._here.table
+        return table is not None and not isinstance(table, Dealing)
 
     def information(self, player: int) -> str:
         """All that a seat was told since the game began."""
-        table = self._table
+        table = self._here.table
         if table is None or not self.can_be_seen():
             return ""
-        if self._shared:
-            history = History(table.clone())
-            text = history.information(table, player)
-        else:
-            text = table.information_state(player)
-        if self._before and self._before[player]:
-            return self._before[player] + text[text.find("\n") if "\n" in text else len(text) :]
+        history = History(table) if table.history is None else table.history
+        text = history.information(table, player)
+        before = self._here.before
+        if before and before[player]:
+            return before[player] + text[text.find("\n") if "\n" in text else len(text) :]
         return text
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.information(self._asked if player is None else player)
+        return self.information(self._here.asked if player is None else player)
 
     def observation_string(self, player: int | None = None) -> str:
-        seat = self._asked if player is None else player
-        return self.view_string(seat)
+        return self.view_string(self._here.asked if player is None else player)
 
     def view_string(self, seat: int | None) -> str:
-        if self._table is None or not self.can_be_seen():
+        table = self._here.table
+        if table is None or not self.can_be_seen():
             return ""
-        return json.dumps(self._table.view(seat), sort_keys=True, separators=(",", ":"))
+        return json.dumps(table.view(seat), sort_keys=True, separators=(",", ":"))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> ParlourState:
         """A game that looks the same to this player, what is hidden drawn again: for searches of information sets."""
-        if self._table is None or not self.can_be_seen():
+        here = self._here
+        table = here.table
+        if table is None or not self.can_be_seen():
             same: ParlourState = self.clone()
             return same
         made: ParlourState = self.get_game().new_initial_state()
-        made._table = self._plan.kind.game.imagine(
-            self._table.view(player), int(sampler() * (1 << 48)), self._table.components_source()
+        there = made._here
+        there.table = here.plan.kind.game.imagine(
+            table.view(player), int(sampler() * (1 << 48)), table.components_source()
         )
-        made.begin_history(made._table)
-        made._shared = False
-        made._moves = self._moves
-        made._before = tuple(
-            self.information(seat) if seat == player else "" for seat in range(self._plan.kind.players)
-        )
-        made._find_asked()
+        there.moves = here.moves
+        there.before = tuple(self.information(seat) if seat == player else "" for seat in range(here.plan.kind.players))
+        there.find_asked()
         return made
 
 

@@ -43,10 +43,13 @@ def env(
     render_mode: str | None = None,
     illegal: str = "lose",
     limit: int | None = None,
+    actions: str = "usual",
     **options: Any,
 ) -> SeatsInTurn:
-    """A game as an AEC environment. `limit` is a number of answers after which it is truncated."""
-    return SeatsInTurn(TableKind(game, players, options, components), render_mode, illegal, limit)
+    """A game as an AEC environment. `limit` is a number of answers after which it is truncated. `actions` are the usual
+    ones, and a game that asks for another one is truncated too, or "all" that have a code below `game.action_count`."""
+    kind = TableKind(game, players, options, components, actions=actions)
+    return SeatsInTurn(kind, render_mode, illegal, limit)
 
 
 def parallel_env(
@@ -57,11 +60,12 @@ def parallel_env(
     render_mode: str | None = None,
     illegal: str = "lose",
     limit: int | None = None,
+    actions: str = "usual",
     **options: Any,
 ) -> SeatsAtOnce:
     """A game whose players answer at the same time, as a parallel environment. Whoever is not asked plays the last
     action of the space, which is the only one of its mask then."""
-    kind = TableKind(game, players, options, components, waiting=True)
+    kind = TableKind(game, players, options, components, waiting=True, actions=actions)
     if not kind.simultaneous:
         raise InvalidOptions(f"in {kind.game.title} one seat answers after the other: use env")
     return SeatsAtOnce(kind, render_mode, illegal, limit)
@@ -171,9 +175,8 @@ class SeatsInTurn(Seats, AECEnv[str, Seen, int]):
         if seat == NOBODY:
             self.end(table.returns())
             return
-        legal = kind.legal(table, seat)
-        mask = kind.mask(legal)
-        if mask is None or self._steps >= self.limit:
+        offer = kind.offer(table, seat)
+        if offer is None or self._steps >= self.limit:
             self.end(None)
             return
         before = self._seat
@@ -181,10 +184,9 @@ class SeatsInTurn(Seats, AECEnv[str, Seen, int]):
         if seat != before and before >= 0:
             self.infos[self.possible_agents[before]] = {"action_mask": kind.no_answer, "legal": ()}
         self._seat = seat
-        self._legal = legal
-        self._mask = mask
+        self._legal, self._mask = offer
         self.agent_selection = agent
-        self.infos[agent] = {"action_mask": mask, "legal": legal}
+        self.infos[agent] = {"action_mask": self._mask, "legal": self._legal}
 
     def step(self, action: int | None) -> None:
         if self._over:
@@ -257,12 +259,11 @@ class SeatsAtOnce(Seats, ParallelEnv[str, Seen, int]):
             if seat not in asked:
                 masks.append(self.kind.no_answer)
                 continue
-            legal = self.kind.legal(table, seat)
-            mask = self.kind.mask(legal)
-            if mask is None:
+            offer = self.kind.offer(table, seat)
+            if offer is None:
                 return None
-            self._legal[agent] = legal
-            masks.append(mask)
+            self._legal[agent] = offer.legal
+            masks.append(offer.mask)
         return masks
 
     def observe_all(self, masks: list[Mask]) -> dict[str, Seen]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parlour.bots import bots
+from parlour.bots import bots, bots_for
 from parlour.faces.cast import name_bot
 from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
@@ -590,7 +590,7 @@ class Table:
             raise Refused("This pace is not offered.")
         full = [*seats[:count], *[Seat()] * (count - len(seats))]
         for seat in full:
-            check_seat(seat)
+            check_seat(seat, found, count)
         full = with_names(game, self.id, full)
         if source is not None:
             found.replay({**source, "game": game, "components": found.changes})
@@ -617,7 +617,7 @@ class Table:
         if not 0 <= number < self.players:
             raise Refused("There is no such seat.")
         there = self.seats[number]
-        check_seat(seat)
+        check_seat(seat, self.game, self.players)
         mine = self.seats_of(by)
         taking = seat.kind == "person" and seat.person == by and there.kind == "open"
         leaving = seat.kind == "open" and number in mine
@@ -1012,11 +1012,13 @@ def read(id: str, entries: Sequence[Entry]) -> Table:
     return table
 
 
-def check_seat(seat: Seat) -> None:
+def check_seat(seat: Seat, game: Game, players: int) -> None:
     if seat.kind not in KINDS:
         raise Refused("There is no such kind of seat.")
     if seat.kind == "bot" and seat.bot not in bots():
         raise Refused("There is no such bot.")
+    if seat.kind == "bot" and seat.bot not in bots_for(game, players):
+        raise Refused("This bot has not learnt this game for so many players.")
     if not NONCE.fullmatch(seat.nonce):
         raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from babel.numbers import format_decimal
 
-from parlour.bots import BUDGETS, bots
+from parlour.bots import BUDGETS, bots, bots_for
 from parlour.faces.cast import Measured, cast_of, measured_of, member_of, those_for
 from parlour.faces.words import Phrases
 from parlour.web.words import level_name, phrases
@@ -50,8 +50,8 @@ def bots_offered(game: str, lang: str, names: tuple[str, ...]) -> tuple[BotOffer
 
 
 def offers(game: str, lang: str) -> tuple[BotOffered, ...]:
-    """All bots, the levels first."""
-    known = bots()
+    """All bots that play the game, the levels first."""
+    known = bots_for(game)
     return bots_offered(game, lang, (*(name for name in LEVELS if name in known), *sorted(set(known) - set(LEVELS))))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
-from parlour.games.photon_rush.codes import amounts
+from parlour.games.photon_rush.codes import ACTION_COUNT, BLASTS, THREE_LOSSES, TWO_LOSSES, amounts
 from parlour.games.photon_rush.rules import (
     BUILD,
     CARD,
@@ -36,6 +36,7 @@ ANSWER: Final[i64] = 6  # and one for each target
 
 USUAL: Final[i64] = 10  # gold, buildings, rounds: what is neither few nor many
 MOST_TOWERS: Final = 20.0
+USUALLY_TAKEN: Final[i64] = 8  # by a blast or a battle, at most
 
 TABLE_NAMES: Final = [
     *[f"phase: {phase}" for phase in PHASES],
@@ -55,6 +56,21 @@ ANSWER_NAMES: Final = [
     "saloons ordered",
     *[f"you chose {card}" for card in CARDS],
 ]
+
+
+def usual_codes(players: int) -> list[int]:
+    """What a program that learns has to know: cards, orders, and losses of at most eight things; those of two raiders
+    on one base where there are so many players, and those of three. More came up in 13 of 1,500 random games for two,
+    in 52 of 1,500 for four, and in none of 100 between greedy players."""
+    found = list(range(int(TWO_LOSSES)))
+    for code in range(TWO_LOSSES, ACTION_COUNT):
+        needed = 3 if code < THREE_LOSSES else 4 if code < BLASTS else 2  # players
+        taken: i64 = 0
+        for number in amounts(code):
+            taken += number
+        if players >= needed and taken <= USUALLY_TAKEN:
+            found.append(int(code))
+    return found
 
 
 class PhotonFeatures(Features):
