@@ -16,6 +16,5 @@ pytestmark = pytest.mark.exact
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc")
 @pytest.mark.parametrize("game", parlour.games())
 def test_memory_stays_the_same(game: str) -> None:
-    usual = 40_000 if parlour.ENGINE == "compiled" else 10_000  # plain Python takes four times as long for each
-    tenths = soak(game, 200_000 if LONG else usual)
+    tenths = soak(game, 200_000 if LONG else 40_000)
     assert tenths[-1] - tenths[3] < 2.0, tenths
