@@ -23,7 +23,7 @@ from visit import Site
 
 # -- whole games ---------------------------------------------------------------------------------------
 
-ROUNDS = {"crash-and-grab": 1, "gold-n-crash": 2, "photon-rush": 1}  # after which a short game ends
+ROUNDS = {"crash-and-grab": 1, "gold-n-crash": 2, "photon-rush": 2}  # after which a short game ends
 LATE = {"crusgallo": 5, "mogul": 24}  # the last moves of a game that has no such limit
 
 
