@@ -498,6 +498,32 @@ def print_load(found: dict[str, Any]) -> None:
     print(f"     share of the echo: {spread(by_moves, 0)} % of its moves/s, {spread(by_cpu, 0)} % by CPU", flush=True)
 
 
+def compare(other: Path, tables: str, seconds: float, rounds: int) -> None:
+    """The loads here and in another checkout (a folder with its own `.venv`), in turns, each by its own program."""
+    runs: dict[str, dict[str, list[Figures]]] = {count: {"before": [], "now": []} for count in tables.split(",")}
+    checkouts = {"before": other.resolve(), "now": Path(__file__).parent.parent}
+    for number, count in itertools.product(range(rounds), runs):
+        for name in ("before", "now") if number % 2 else ("now", "before"):
+            with tempfile.NamedTemporaryFile(suffix=".json") as file:
+                program = [checkouts[name] / ".venv/bin/python", checkouts[name] / "bench/tables.py"]
+                choice = ["--only", "loads", "--rounds", "1", "--tables", count, "--seconds", str(seconds)]
+                paths = {"PYTHONPATH": str(checkouts[name] / "src")}
+                subprocess.run(
+                    [*program, *choice, "--json", file.name],
+                    env={**os.environ, **paths},
+                    stdout=subprocess.DEVNULL,
+                    check=True,
+                )
+                load = json.loads(Path(file.name).read_text())["loads"][0]
+            runs[count][name].append({**load["runs"]["tables"][0], "share_of_cpu": load["share_of_cpu"][0]})
+            print(f"{count} tables, {name}: {runs[count][name][-1]['cpu_ms_per_move']:.2f} ms/move", flush=True)
+    for count, found in runs.items():
+        for figure in ("cpu_ms_per_move", "moves_per_second", "p50_ms", "bytes_per_move", "share_of_cpu"):
+            before, now = ([run[figure] for run in found[name]] for name in ("before", "now"))
+            ratios = [new / old for old, new in zip(before, now, strict=True)]
+            print(f"{count:>4} tables  {figure:16} {spread(before, 2)} -> {spread(now, 2)}, ratio {spread(ratios, 2)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--tables", default="1,50,200")
@@ -505,10 +531,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="memory,bots,loads")
     parser.add_argument("--json", default="")
+    parser.add_argument("--against", type=Path, help="compare the loads with this checkout, in turns")
     parser.add_argument("--serve", nargs=3, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.serve:
         serve(chosen.serve[0], int(chosen.serve[1]), float(chosen.serve[2]))
+        return
+    if chosen.against is not None:
+        compare(chosen.against, chosen.tables, chosen.seconds, chosen.rounds)
         return
     import parlour
 

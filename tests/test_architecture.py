@@ -11,7 +11,7 @@ SOURCE = Path(parlour.__file__).parent
 DOCUMENT = Path(__file__).parent.parent / "docs" / "architecture.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 WALK = TEXT.partition("## One move, from a click")[2].partition("\n## ")[0]
-CACHES = TEXT.partition("### Drawing is cheap")[2].partition("\n`bench/boards.py`")[0]
+CACHES = TEXT.partition("### Drawing is cheap")[2].partition("\n## ")[0]
 CODE = {
     path: path.read_text(encoding="utf-8")
     for folder in ("web", "tables", "rules", "faces")
