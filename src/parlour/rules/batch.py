@@ -347,13 +347,13 @@ class Batch:
         rows = self.rows_for(out, int(size))
         # A few rows at a time, so that they are still in the processor's cache when they are made 32-bit floats.
         some = min(int(self.count), max(1, NUMBERS_AT_ONCE // int(size)))
-        values = zero_floats(some * size)
-        numbers = self._numpy.frombuffer(values, dtype="d").reshape(some, int(size))
+        blank = zero_floats(some * size)
         for start in range(0, int(self.count), some):
             end = min(start + some, int(self.count))
-            numbers.fill(0.0)
+            values = blank[:]
             for game in range(i64(start), i64(end)):
                 features.fill(self._states[game], self._asked[game], values, (game - start) * size)
+            numbers = self._numpy.frombuffer(values, dtype="d").reshape(some, int(size))
             self._numpy.copyto(rows[start:end], numbers[: end - start], casting="same_kind")
         return rows if out is None else out
 
