@@ -36,7 +36,7 @@ window.wrongHere = (touch) => {
   const asked = box(question);
   if (!asked.height || !within(asked)) wrong.push("the question is out of sight");
   const there = at(asked.left + Math.min(asked.width / 2, 60), asked.top + Math.min(asked.height / 2, 12));
-  if (!question.contains(there) && !there?.contains(question)) wrong.push("the question is covered");
+  if (!question.contains(there) && !there?.contains(question)) wrong.push(`the question is covered by ${there ? there.id || nameOf(there) : "nothing"}`);
   if (question.scrollHeight > question.clientHeight + 2) wrong.push("the question is cut");
   let hit = 0;
   const all = choices();

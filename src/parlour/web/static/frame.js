@@ -92,7 +92,7 @@ function fit(anew = false) {
   if (anew) [step, full] = [STEPS, Infinity];
   if (fits(field, step)) {
     if (step === STEPS || amount(field) >= full) return;
-    if (fits(field, Math.min(STEPS, step + 2))) [step, full] = [step + 1, Infinity];
+    if (fits(field, Math.min(STEPS, step + 2)) && fits(field, step + 1)) [step, full] = [step + 1, Infinity];
     else full = amount(field);
   } else {
     full = Infinity;

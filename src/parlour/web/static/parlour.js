@@ -263,9 +263,9 @@ function refused(message) {
     link.textContent = rule;
     box.append(" ", link);
   }
+  unsend(); // before the box takes its place: the board is not fitted around it
   box.hidden = false;
   atFinger(box);
-  unsend();
 }
 
 // Where the finger was, for three seconds; or above the tray, for those who use the keyboard, until the next question.

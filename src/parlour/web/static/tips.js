@@ -104,7 +104,7 @@ function show(found, brief = false) {
   shown.setAttribute("aria-describedby", [shown.getAttribute("aria-describedby"), "tip"].filter(Boolean).join(" "));
 }
 
-// Below, above or beside the thing, where it covers the least of what can be chosen.
+// Below, above or beside the thing, where it covers the least of what can be chosen, and not the question.
 function place(thing) {
   const gap = 8;
   const { width, height } = box.getBoundingClientRect();
@@ -114,7 +114,7 @@ function place(thing) {
   const places = [[across, thing.bottom + gap], [across, thing.top - gap - height], [thing.right + gap, down], [thing.left - gap - width, down]];
   for (const x of [gap, innerWidth - width - gap]) for (const y of [gap, innerHeight - height - gap]) places.push([x, y]); // the corners
   places.push([across, low]);
-  const others = [...(root()?.querySelectorAll(".can") ?? [])].filter((other) => other !== shown).map((other) => other.getBoundingClientRect());
+  const others = [...(root()?.querySelectorAll(".can") ?? []), ...document.querySelectorAll("#ask .question")].filter((other) => other !== shown).map((other) => other.getBoundingClientRect());
   const fits = ([x, y]) => x >= gap && y >= gap && x + width <= innerWidth - gap && y + height <= innerHeight - gap;
   const covers = ([x, y]) => others.filter((one) => one.left < x + width && one.right > x && one.top < y + height && one.bottom > y).length;
   const open = places.filter((place, i) => i === places.length - 1 || fits(place));
@@ -197,8 +197,13 @@ document.addEventListener("click", (event) => {
 
 // -- the keyboard -----------------------------------------------------------------------------------------------
 
+// What gets the focus by a key is explained; what the page gives it to, after a click say, is not.
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
+
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches(":focus-visible")) later(() => show(find(event.target), !walk && isChoice(event.target)), walk ? 0 : POINT);
+  if (byKeys && event.target.matches(":focus-visible")) later(() => show(find(event.target), !walk && isChoice(event.target)), walk ? 0 : POINT);
 });
 document.addEventListener("focusout", (event) => {
   if (!box.contains(event.relatedTarget)) later(hide, LEAVE);
