@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import parlour
+from parlour.cli import main
+from parlour.commands.common import file_changes
 from parlour.faces.changes import change_lines
 from parlour.faces.drawing import KINDS
 from parlour.faces.look import look_at
@@ -19,7 +22,7 @@ from parlour.faces.words import LANGUAGES
 from parlour.rules.chance import Rng
 from parlour.rules.components import numbers
 from parlour.rules.errors import InvalidComponents
-from parlour.rules.game import VARIANTS, make_variant
+from parlour.rules.game import VARIANTS, make_variant, read_toml
 from parlour.rules.playout import playout
 from parlour.tables import table as tables
 from parlour.tables.hall import Hall
@@ -31,6 +34,7 @@ from parlour.tables.variants import LONGEST, MOST_CHANGES, offered_numbers, vari
 from parlour.verify import check
 from parlour.web.boards import board_of
 from parlour.web.words import VARIANT_WORDS, words_of
+from table import components_with
 from test_fair import PROMISE, finish, play_on, proven, seated
 from test_tables import run
 from visit import Visitor, table_id
@@ -252,6 +256,56 @@ def test_a_variant_cannot_be_claimed_for_the_boxs_game() -> None:
     table = seated("photon-rush", 2, PROMISE)
     finish(table)
     assert check({**proven(table), "components": LONG_RACE})[1][0][0] == "components"
+
+
+# -- by command -----------------------------------------------------------------------------------------------
+
+
+def parlour_command(*arguments: str, answers: str = "") -> Any:
+    return CliRunner().invoke(main, arguments, input=answers)
+
+
+def test_commands_take_the_same_changes(tmp_path: Path) -> None:
+    file = str(tmp_path / "games.jsonl")
+    set_both = ("photon-rush", "--set", "goal.gold=18", "--set", "towers=3", "--seats", "random,random")
+    for command in ("simulate", "arena"):
+        assert parlour_command(command, *set_both, "--games", "2", "--records", file).exit_code == 0
+        for line in Path(file).read_text().splitlines():
+            record = json.loads(line)
+            assert (record["components"], record["options"]) == (LONG_RACE, {"towers": 3})
+    one = tmp_path / "one.json"
+    one.write_text(line)
+    told = parlour_command("replay", str(one))
+    assert told.exit_code == 0
+    assert told.output.startswith("Gold to win: 18 instead of 15")
+    assert parlour_command("replay", str(one), "--json").exit_code == 0  # it leads to the outcome that it says
+
+
+def test_a_variant_is_played_and_resumed_in_the_terminal(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    start = ("play", "photon-rush", "--set", "start.gold=5", "--seats", "me,random", "--record", file)
+    first = parlour_command(*start, answers="build 5 0\nq\n")
+    assert "Gold at the start: 5 instead of 2" in first.output
+    assert json.loads(Path(file).read_text())["components"] == {"start.gold": 5}
+    again = parlour_command("play", "--resume", file, "--seats", "me,random", answers="q\n")
+    assert "Gold at the start: 5 instead of 2" in again.output
+
+
+def test_a_component_file_is_a_variant_of_its_numbers(tmp_path: Path) -> None:
+    file = components_with("photon-rush", tmp_path, "gold = 15", "gold = 19")
+    assert file_changes(parlour.game("photon-rush"), read_toml(file)) == {"goal.gold": 19}
+    other = components_with("photon-rush", tmp_path, 'en = "Red Drillers"', 'en = "Rust Drillers"')
+    (changed,) = file_changes(parlour.game("photon-rush"), read_toml(other))
+    assert changed == "base"  # no number: the table as a whole
+
+
+@pytest.mark.parametrize("change", ["goal.gold=5..7", "goal.gold=0", "goal.silver=1", "goal.gold", "base=1"])
+def test_a_bad_change_ends_in_one_line(change: str) -> None:
+    for command in ("play", "simulate"):
+        result = parlour_command(command, "photon-rush", "--set", change)
+        assert result.exit_code == 2
+        assert len(result.output.splitlines()) == 1
+        assert change.partition("=")[0] in result.output
 
 
 # -- what is shown --------------------------------------------------------------------------------------------

@@ -102,11 +102,9 @@ def check_proof(record: dict[str, Any], proof: dict[str, Any], bad: Any) -> Find
     if wrong := [i for i, nonce, seal in seals if sign(seed, "nonce", i, nonce)[:8].hex() != seal]:
         bad("nonce", seat=wrong[0], found=nonces[wrong[0]] or "none")
         return []
-    changes = record.get("components") or {}  # of a variant; else the game was played as it is in the box
-    written = ",".join(f"{key}={changes[key]}" for key in sorted(changes))
-    seal = sign(seed, "components", written)[:8].hex() if changes else None
-    if seal != proof["seals"].get("components"):
-        bad("components", found=written or "those of the box")
+    changes = ",".join(f"{key}={value}" for key, value in sorted((record.get("components") or {}).items()))
+    if (sign(seed, "components", changes)[:8].hex() if changes else None) != proof["seals"].get("components"):
+        bad("components", found=changes or "those of the box")  # a variant's
     draws = [{**draw, "of": lists[draw["of"]]} if "of" in draw else draw for draw in proof["draws"]]
     dealt = sum("laid" in draw for draw in draws)  # the draws of the set-up come first and say where they are laid
     chances = enumerate([i for i, move in enumerate(moves) if "chance" in move], 1)

@@ -6,26 +6,39 @@ there); a number without a name is called by its key.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from parlour.faces.words import Phrases, Words
+from parlour.faces.words import SHARED, Phrases, Words
 from parlour.rules.components import matches, numbers, place_in
 from parlour.rules.game import Game, find
 
 
 def change_lines(game: Game, words: Phrases) -> list[str]:
     """The changes of a variant, a line each; none for the box's own game."""
+    return lines_of(game.id, words.lang, game.changes)
+
+
+def lines_of(id: str, lang: str, changes: Mapping[str, Any]) -> list[str]:
+    """The same without the variant itself: a list of tables need not make their games."""
+    return list(written_lines(id, lang, json.dumps(changes))) if changes else []
+
+
+@lru_cache(maxsize=512)
+def written_lines(id: str, lang: str, changes: str) -> tuple[str, ...]:
+    game, words = find(id), Phrases(SHARED, lang)
     box = numbers(game.box_components())
-    own = find(game.id).words(words.lang)  # cards are called as in the box, where one can look them up
+    own = game.words(lang)  # cards are called as in the box, where one can look them up
     lines: list[str] = []
-    for key, value in game.changes.items():
+    for key, value in json.loads(changes).items():
         name = number_name(game, key, own)
         if isinstance(value, int) and key in box:
             lines.append(words.t("{what}: {value} instead of {box}", what=name, value=value, box=box[key]))
         else:  # more than a number: it would be a table
             lines.append(words.t("{what}: changed", what=name))
-    return lines
+    return tuple(lines)
 
 
 def number_name(game: Game, key: str, words: Words) -> str:

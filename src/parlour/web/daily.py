@@ -198,7 +198,10 @@ async def adventures(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     found = game_with_days(game)
     words = found.words(visitor.lang)
     mine = await house.log.finished_of(visitor.person, game) if not visitor.fresh else []
-    rows = [list_row(summary, words) for summary in mine if score(summary) is not None]
+    own = [
+        summary for summary in mine if score(summary) is not None and "components" not in summary.about
+    ]  # no variants
+    rows = [list_row(summary, words) for summary in own]
     best = max((row["score"] for row in rows), default=None)
     return house.page("adventures.html", visitor, game=found, rows=rows, best=best)
 

@@ -18,9 +18,9 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
-from parlour.faces.changes import change_lines
+from parlour.faces.changes import change_lines, lines_of
 from parlour.faces.look import look_at
-from parlour.faces.words import Phrases, Words
+from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
@@ -153,25 +153,16 @@ def own_tables(summaries: list[Summary], visitor: Visitor, now: float) -> OwnTab
     return OwnTables(first, more, finished[:FINISHED], hidden)
 
 
-def game_in_list(summary: Summary) -> Game:
-    """The game of a table; the box's own where its variant cannot be made any more."""
-    game = find(summary.game)
-    try:
-        return game.variant(summary.about.get("components", {}))
-    except RulesError:
-        return game
-
-
-def variant_title(game: Game, name: str, words: Phrases) -> str:
+def variant_title(game: str, changes: Mapping[str, Any], name: str, lang: str) -> str:
     """What a variant is called, and what is different in it, in one line; nothing for the box's own game."""
-    changes = "; ".join(change_lines(game, words))
-    return words.about(name, changes) if name and changes else changes
+    lines = "; ".join(lines_of(game, lang, changes))
+    return phrases(lang).about(name, lines) if name and lines else lines
 
 
 def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     """A table as the shelf lists it."""
+    game = find(summary.game)
     about = summary.about
-    game = game_in_list(summary)
     names = list(about["names"])
     for seat, person, _ in summary.people:
         names[seat] = name_for(names[seat], person, visitor.lang)
@@ -201,8 +192,7 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
         "table": summary.table,
         "game": game.id,
         "title": game.title,
-        "variant": bool(game.changes),
-        "changes": variant_title(game, about.get("variant", ""), words),
+        "changes": variant_title(game.id, about.get("components", {}), about.get("variant", ""), visitor.lang),
         "who": who,
         "state": state,
         "turn": waits,
@@ -455,7 +445,7 @@ async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> R
         called=house.names.get(visitor.person, ""),
         invitation=invitation(room.table, visitor.lang),
         changes=change_lines(room.table.game, phrases(visitor.lang)),
-        about=variant_title(room.table.game, room.table.variant, phrases(visitor.lang))
+        about=variant_title(room.table.game.id, room.table.game.changes, room.table.variant, visitor.lang)
         or words_of(room.table, visitor.lang).t(room.table.game.about),
         rules=rules,
         guide=guide(room.table.game.id) is not None,
