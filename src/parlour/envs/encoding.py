@@ -32,7 +32,7 @@ Mask: TypeAlias = Any  # numpy arrays, of int8
 Observation: TypeAlias = Any  # of float32
 
 
-class Offer(NamedTuple):
+class LegalAnswers(NamedTuple):
     """What a seat may answer. Equal offers are one object, and nothing of it can be changed."""
 
     legal: tuple[int, ...]  # actions
@@ -82,7 +82,7 @@ class TableKind:
 
     def _make_room(self) -> None:
         self.width = self.action_count + self._waiting  # of masks
-        self._offers: dict[Any, Offer] = {}  # by codes, or by their number where actions are places
+        self._offers: dict[Any, LegalAnswers] = {}  # by codes, or by their number where actions are places
         self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
         if self._waiting:
             self.no_answer[-1] = 1
@@ -109,7 +109,7 @@ class TableKind:
             seat = state.actor()
         return seat
 
-    def offer(self, state: State, seat: int) -> Offer | None:
+    def offer(self, state: State, seat: int) -> LegalAnswers | None:
         """What a seat that is asked may answer; `None` where that is not among the actions of this kind of table
         (`action_count` is a promise for usual games, and some are not)."""
         codes = state.codes(seat)
@@ -119,7 +119,7 @@ class TableKind:
         found = self._offers.get(key)
         return self._new_offer(key, codes) if found is None else found
 
-    def _new_offer(self, key: Any, codes: Any) -> Offer | None:
+    def _new_offer(self, key: Any, codes: Any) -> LegalAnswers | None:
         legal = tuple(codes) if self.fixed else tuple(self.places(codes))
         mask = bytearray(self.action_count)
         try:
@@ -131,7 +131,7 @@ class TableKind:
             return None
         if len(self._offers) * self.width > CACHE:
             self._offers.clear()
-        made = self._offers[key] = Offer(legal, np.frombuffer(bytes(mask) + bytes(self._waiting), np.int8))
+        made = self._offers[key] = LegalAnswers(legal, np.frombuffer(bytes(mask) + bytes(self._waiting), np.int8))
         return made
 
     def places(self, codes: Any) -> list[int]:
