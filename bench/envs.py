@@ -58,7 +58,7 @@ def by_agents(env: Any, sampled: str) -> Run:
                 env.step(legal[rng.randrange(len(legal))])
             else:
                 mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
-                legal = np.flatnonzero(mask.view(bool))
+                legal = np.flatnonzero(mask)  # as PettingZoo's own performance_benchmark reads it
                 env.step(int(legal[rng.randrange(len(legal))]))
             steps += 1
         return steps
@@ -105,6 +105,88 @@ def by_spiel(game: Any, tensors: bool) -> Run:
     return lambda seconds: rate(one_game, seconds)
 
 
+def register_empty_game() -> str:
+    """A Python game in which nothing happens: what OpenSpiel's way into Python and back costs alone. It answers as much
+    as possible without that way, as ours do: only an action itself cannot be taken without it."""
+    import pyspiel
+
+    class EmptyState(pyspiel.State):  # type: ignore[misc]
+        def __init__(self, game: Any) -> None:
+            super().__init__(game)
+            self.moves = 0
+
+        def current_player(self) -> int:
+            return self.moves & 1 if self.moves < 60 else int(pyspiel.PlayerId.TERMINAL)
+
+        def is_terminal(self) -> bool:
+            return self.moves >= 60
+
+        def is_chance_node(self) -> bool:
+            return False
+
+        def is_simultaneous_node(self) -> bool:
+            return False
+
+        def legal_actions(self, player: int | None = None) -> list[int]:
+            return [0, 1, 2]
+
+        def _apply_action(self, action: int) -> None:
+            self.moves += 1
+
+        def returns(self) -> list[float]:
+            return [0.0, 0.0]
+
+    class EmptyGame(pyspiel.Game):  # type: ignore[misc]
+        def __init__(self, params: Any = None) -> None:
+            about = {"num_distinct_actions": 3, "max_chance_outcomes": 0, "num_players": 2, "max_game_length": 60}
+            super().__init__(kind, pyspiel.GameInfo(min_utility=-1.0, max_utility=1.0, utility_sum=0.0, **about), {})
+
+        def new_initial_state(self) -> EmptyState:
+            return EmptyState(self)
+
+    values = pyspiel.GameType
+    kind = values(
+        short_name="python_nothing_happens",
+        long_name="Nothing happens",
+        dynamics=values.Dynamics.SEQUENTIAL,
+        chance_mode=values.ChanceMode.DETERMINISTIC,
+        information=values.Information.PERFECT_INFORMATION,
+        utility=values.Utility.ZERO_SUM,
+        reward_model=values.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+        provides_factored_observation_string=False,
+        parameter_specification={},
+    )
+    pyspiel.register_game(kind, EmptyGame)
+    return "python_nothing_happens"
+
+
+def by_copies(game: Any) -> Run:
+    """Copies of a state some moves into a game."""
+    rng = random.Random(1)
+    state = game.new_initial_state()
+    for _ in range(12):
+        if state.is_simultaneous_node():
+            players = range(game.num_players())
+            state.apply_actions([rng.choice(state.legal_actions(player)) for player in players])
+        elif not state.is_terminal():
+            kept = state.clone()
+            state.apply_action(rng.choice(state.legal_actions()))
+            state = kept if state.is_terminal() else state
+
+    def many_copies() -> int:
+        for _ in range(100):
+            state.clone()
+        return 100
+
+    return lambda seconds: rate(many_copies, seconds)
+
+
 def openspiel_runs() -> dict[str, Run]:
     import pyspiel
 
@@ -112,12 +194,16 @@ def openspiel_runs() -> dict[str, Run]:
     peers = ("leduc_poker", "goofspiel", "python_kuhn_poker")
     importlib.import_module("open_spiel.python.games")
     runs = {f"OpenSpiel {peer}": by_spiel(pyspiel.load_game(peer), False) for peer in peers}
+    runs["a Python game in which nothing happens"] = by_spiel(pyspiel.load_game(register_empty_game()), False)
+    runs["copies: OpenSpiel leduc_poker"] = by_copies(pyspiel.load_game("leduc_poker"))
+    runs["copies: python_kuhn_poker"] = by_copies(pyspiel.load_game("python_kuhn_poker"))
     for id in parlour.games():
         name = f"parlour_{id.replace('-', '_')}"
         for deal, about in (("chance", "dealt by chance nodes"), ("1", "one deal")):
             if deal == "chance" and id == "photon-rush":
                 continue  # nothing is dealt
             runs[f"{name}, {about}"] = by_spiel(pyspiel.load_game(name, {"deal": deal}), False)
+        runs[f"copies: {name}"] = by_copies(pyspiel.load_game(name, {"deal": "1"}))
     return runs
 
 

@@ -105,7 +105,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def test_the_trained_network_plays_at_a_real_table(site: Site) -> None:
     """Its answers come from another process, by way of the view alone; they are those of the network."""
     anna = Visitor(site, "Anna")
-    table = anna.new_table(players=2, seat0="me", seat1="bot:trained", **{"option-round_limit": 3})
+    options: dict[str, Any] = {"option-round_limit": 3}
+    table = anna.new_table(players=2, seat0="me", seat1="bot:trained", **options)
     chair = anna.at(table).until(lambda chair: chair.regions)
     while "places" not in chair.regions["ask"]:
         chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])

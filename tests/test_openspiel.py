@@ -112,13 +112,14 @@ def test_states_are_saved_and_copied(name: str) -> None:
             assert [other.information_state_string(player) for player in range(game.num_players())] == [
                 state.information_state_string(player) for player in range(game.num_players())
             ]
-    before = str(state)
-    kept = state.clone()
+    state = game.new_initial_state()
+    play(state, rng, 3)
+    before, kept = str(state), state.clone()
     play(state.clone(), rng, 5)
     assert str(state) == before  # a copy is independent
     play(state, rng, 5)
     assert str(kept) == before  # and so is what was copied
-    assert kept.history() != state.history()
+    assert len(kept.history()) < len(state.history())
 
 
 @pytest.mark.parametrize("name", spiel.NAMES)

@@ -32,7 +32,7 @@ Mask: TypeAlias = Any  # numpy arrays, of int8
 Observation: TypeAlias = Any  # of float32
 
 
-class Offer(NamedTuple):
+class LegalAnswers(NamedTuple):
     """What a seat may answer. Equal offers are one object, and nothing of it can be changed."""
 
     legal: tuple[int, ...]  # actions
@@ -70,6 +70,7 @@ class TableKind:
         self.size = len(self.names)
         self.longest = self.game.max_length(self.players, options, components) or LONGEST
         self.simultaneous = "simultaneous" in vars(type(self.deal(Rng(0))))  # whether several seats answer at once
+        self.by_place = not self.fixed  # whether an action is a place in the list of what is legal
         self._numbered: list[int] = []  # the code of each action, where they are numbered without gaps
         self._number: dict[int, int] = {}
         self._waiting = waiting
@@ -81,7 +82,7 @@ class TableKind:
 
     def _make_room(self) -> None:
         self.width = self.action_count + self._waiting  # of masks
-        self._offers: dict[Any, Offer] = {}  # by codes, or by their number where actions are places
+        self._offers: dict[Any, LegalAnswers] = {}  # by codes, or by their number where actions are places
         self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
         if self._waiting:
             self.no_answer[-1] = 1
@@ -91,7 +92,7 @@ class TableKind:
         """Number these codes without gaps from now on. Nothing else is legal at this kind of table, or hardly ever."""
         self._numbered = sorted(codes)
         self._number = {code: place for place, code in enumerate(self._numbered)}
-        self.fixed = False
+        self.fixed = self.by_place = False
         self.action_count = len(self._numbered)
         self._make_room()
 
@@ -108,31 +109,34 @@ class TableKind:
             seat = state.actor()
         return seat
 
-    def offer(self, state: State, seat: int) -> Offer | None:
+    def offer(self, state: State, seat: int) -> LegalAnswers | None:
         """What a seat that is asked may answer; `None` where that is not among the actions of this kind of table
         (`action_count` is a promise for usual games, and some are not)."""
         codes = state.codes(seat)
-        key: Any = bytes(codes) if PACKED else tuple(codes)  # type: ignore[call-overload]
-        if not self.fixed and not self._numbered:
+        key: Any = bytes(codes) if PACKED else tuple(codes)
+        if self.by_place:
             key = len(codes)
         found = self._offers.get(key)
-        return self._new_offer(key, [int(code) for code in codes]) if found is None else found
+        return self._new_offer(key, codes) if found is None else found
 
-    def _new_offer(self, key: Any, codes: list[int]) -> Offer | None:
-        legal = codes if self.fixed else self.places(codes)
-        if any(action < 0 or action >= self.action_count for action in legal):
+    def _new_offer(self, key: Any, codes: Any) -> LegalAnswers | None:
+        legal = tuple(codes) if self.fixed else tuple(self.places(codes))
+        mask = bytearray(self.action_count)
+        try:
+            for action in legal:
+                mask[action] = 1
+        except IndexError:  # a code that no mask has room for
             return None
-        mask: Mask = np.zeros(self.width, np.int8)
-        mask[legal] = 1
-        mask.flags.writeable = False
+        if -1 in legal:
+            return None
         if len(self._offers) * self.width > CACHE:
             self._offers.clear()
-        made = self._offers[key] = Offer(tuple(legal), mask)
+        made = self._offers[key] = LegalAnswers(legal, np.frombuffer(bytes(mask) + bytes(self._waiting), np.int8))
         return made
 
-    def places(self, codes: list[int]) -> list[int]:
+    def places(self, codes: Any) -> list[int]:
         """The actions of these codes, which are all that a seat may play; -1 for one that has none."""
-        if self._numbered:
+        if not self.by_place:
             return [self._number.get(code, -1) for code in codes]
         if len(codes) > PLACES:
             raise RulesError(f"{self.game.title} has {len(codes)} answers here, and a mask has room for {PLACES}")
@@ -142,7 +146,7 @@ class TableKind:
         """The engine's code of a legal action."""
         if self.fixed:
             return action
-        return self._numbered[action] if self._numbered else int(state.codes(seat)[action])
+        return int(state.codes(seat)[action]) if self.by_place else self._numbered[action]
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, as an array of the caller's own."""

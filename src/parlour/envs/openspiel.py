@@ -237,8 +237,9 @@ class ParlourState(pyspiel.State):
                 return []
             if not table.awaited() >> player & 1:
                 return [here.wait]
-        codes = table.actions(player)
-        return sorted(codes if here.fixed else here.plan.kind.places(codes))
+        if here.fixed:
+            return sorted(table.actions(player))
+        return sorted(here.plan.kind.places(table.codes(player)))
 
     def _outcome_count(self) -> int:
         here = self._here

@@ -167,7 +167,8 @@ class SeatsInTurn(Seats, AECEnv[str, Seen, int]):
 
     def ask(self) -> None:
         """Let chance act, and ask whoever is next; or end the game."""
-        table = self.table
+        table = self._table
+        assert table is not None
         kind = self.kind
         seat = table.actor()
         if seat == NATURE:
@@ -197,8 +198,10 @@ class SeatsInTurn(Seats, AECEnv[str, Seen, int]):
             return
         seat = self._seat
         table = self._table
+        kind = self.kind
         assert table is not None
-        table.apply(seat, self.kind.code(table, seat, int(action)))  # type: ignore[arg-type]
+        assert action is not None
+        table.apply(seat, int(action) if kind.fixed else kind.code(table, seat, int(action)))
         self._steps += 1
         self.ask()
         if self.render_mode == "human":
