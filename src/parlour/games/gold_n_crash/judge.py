@@ -47,6 +47,8 @@ class GoldJudge(Judge):
         self.horizon = 0
         self.glances = 12
         self.fresh = 64  # to imagine a world takes as long as a dozen iterations
+        self.floor = 0.7
+        self.least = 0.1
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)
