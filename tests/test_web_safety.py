@@ -460,6 +460,7 @@ def heard(visitor: Visitor, table: str, orders: list[dict[str, Any]]) -> list[st
     for order in orders:
         chair.refused(**order)
     chair.leave()
+    assert isinstance(visitor.site, Site)
     while visitor.site.hall.rooms[table].watchers:
         time.sleep(0.01)
     page = re.sub(r'value="[\w-]{28}"', "", visitor.get(f"/t/{table}"))

@@ -56,7 +56,7 @@ def test_a_share_in_mogul_is_a_promise_and_a_sale_is_points() -> None:
     for seed in range(100):
         state = game.new(3, seed=seed)
         while state.outcome is None:
-            seat = state.to_act[0]
+            seat = state.owing()[0]
             view, legal = state.view(seat), state.legal(seat)
             if view["phase"] == "winner" and "sell 2" in legal:
                 reasons = find_reasons(Adviser(game, seat, 1).bot, view, "sell 2", "take")
@@ -74,7 +74,7 @@ def test_a_hint_is_one_of_the_answers_and_is_the_same_in_worlds_that_look_alike(
     state = some_states(game, 30)[-1]
     while state.to_act in ((), parlour.CHANCE):
         parlour.playout(state, parlour.Rng("on"), 1)
-    seat = state.to_act[0]
+    seat = state.owing()[0]
     view, legal = state.view(seat), state.legal(seat)
     hints = [
         Adviser(kind, seat, 1, budget="40").advise(world.view(seat), world.legal(seat))

@@ -133,7 +133,7 @@ def changes(bot: ThinkingBot, worlds: Sequence[State], action: str) -> dict[Thin
             continue  # nothing else counts then
         for seat in range(world.players):
             # Of several rivals each is a part of what stands against the bot.
-            side = 1.0 if seat == bot.seat else -1.0 / (world.players - 1)
+            side = 1.0 if seat == bot.seat else -1.0 / float(world.players - 1)
             for state, sign in ((world, -1.0), (after, 1.0)):
                 for term in judge.terms(state, seat):
                     add((seat, term.name, term.which), sign * term.amount, sign * side * term.worth)
