@@ -176,12 +176,13 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, 
             for player in players:
                 player.join()
             server = FarSite(tmp_path)
-            for table, version in acknowledged.items():
-                found = httpx.get(f"{server.url}/api/tables/{table}", timeout=60)
-                assert found.status_code == 200, found.text
-                assert found.json()["version"] >= version, "a move that was acknowledged is gone"
-                view = httpx.get(f"{server.url}/api/tables/{table}/view", timeout=60)
-                assert view.status_code == 200, "a table is broken"
+            with httpx.Client(base_url=server.url, timeout=60) as reader:
+                for table, version in acknowledged.items():
+                    found = reader.get(f"/api/tables/{table}")
+                    assert found.status_code == 200, found.text
+                    assert found.json()["version"] >= version, "a move that was acknowledged is gone"
+                    view = reader.get(f"/api/tables/{table}/view")
+                    assert view.status_code == 200, "a table is broken"
             while len(acknowledged) > 40:
                 entries += acknowledged.pop(next(iter(acknowledged)))
         print(f"{kill + 1} kills, {entries + sum(acknowledged.values())} entries acknowledged, none lost", flush=True)
