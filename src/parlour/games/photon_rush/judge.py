@@ -58,8 +58,9 @@ class PhotonJudge(Judge):
         self.horizon = 1000  # to the end: a game lasts seven rounds or so
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 9
-        self.leeway = 0.02
-        self.opening: float = 0.1  # the leeway in the first round
+        self.leeway = 0.005
+        self.first_order: float = 0.1  # the leeway in the first round, for the order
+        self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
 
     def standing(self, state: State, seat: i64) -> float:
@@ -92,7 +93,9 @@ class PhotonJudge(Judge):
     def freedom(self, state: State) -> float:
         """In the first round nobody knows anybody: what looks worse is often as good, and must not be foreseen."""
         assert isinstance(state, PhotonRush)
-        return self.opening if state.round == 1 else self.leeway
+        if state.round > 1:
+            return self.leeway
+        return self.first_order if state.phase == BUILD else self.first_card
 
     def settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
