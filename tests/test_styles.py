@@ -13,7 +13,7 @@ from parlour.rules.judge import judge_of
 from parlour.rules.memory import Memory, memory_of
 
 STYLED = [id for id in parlour.games() if judge_of(id).styles > 1]
-RAIDER, WALL, UNKNOWN = 2, 5, 8  # as games/photon_rush/judge.py numbers them
+RAIDER, WALL, UNKNOWN = 2, 5, 6  # as games/photon_rush/judge.py numbers them
 
 
 def test_photon_rush_has_styles() -> None:
