@@ -47,9 +47,7 @@ RAIDER: Final[i64] = 2  # saloons; raids the weakest base
 BOMBER: Final[i64] = 3  # mines, a few mercenaries, and T.N.T. on whoever leads
 HURRIED: Final[i64] = 4
 WALL: Final[i64] = 5  # mines, and Defend in every round
-COUNTING: Final[i64] = 6  # mines; plays the card after which it has most, as it counts
-ARMING: Final[i64] = 7  # the same, but saloons and mercenaries count more
-UNKNOWN: Final[i64] = 8  # another of them with every choice
+UNKNOWN: Final[i64] = 6  # another of them with every choice
 
 
 class PhotonJudge(Judge):
@@ -58,9 +56,10 @@ class PhotonJudge(Judge):
         self.scale = 5.0
         self.horizon = 1000  # to the end: a game lasts seven rounds or so
         self.habit = 100  # a better guess at the others than what a young tree knows of them
-        self.styles = 9
-        self.leeway = 0.02
-        self.opening: float = 0.1  # the leeway in the first round
+        self.styles = 7
+        self.leeway = 0.005
+        self.first_order: float = 0.1  # the leeway in the first round, for the order
+        self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
 
     def standing(self, state: State, seat: i64) -> float:
@@ -124,7 +123,9 @@ class PhotonJudge(Judge):
     def freedom(self, state: State) -> float:
         """In the first round nobody knows anybody: what looks worse is often as good, and must not be foreseen."""
         assert isinstance(state, PhotonRush)
-        return self.opening if state.round == 1 else self.leeway
+        if state.round > 1:
+            return self.leeway
+        return self.first_order if state.phase == BUILD else self.first_card
 
     def settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
@@ -152,9 +153,6 @@ class PhotonJudge(Judge):
 
     def look(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """The card that looks best if the others play in a hurry."""
-        return self.best_card(state, seat, codes, rng, SENSIBLE)
-
-    def best_card(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
         worth = self.shortlist(state, seat, codes)
         totals = vec[float]([0.0 for _ in range(len(worth))])
         others = state.awaited() & ~(1 << seat)
@@ -169,7 +167,7 @@ class PhotonJudge(Judge):
                 while not self.settled(end, 0):
                     actor = end.actor()
                     end.apply(actor, self.lean(end, actor, end.codes(actor), rng))
-                totals[i] += self.prospect(end, seat) if style == SENSIBLE else self.counted(end, seat, style)
+                totals[i] += self.prospect(end, seat)
         best: i64 = 0
         equal: i64 = 1
         for i in range(1, len(worth)):
@@ -193,36 +191,6 @@ class PhotonJudge(Judge):
                 lead: float = (mine - self.standing(state, other)) / self.scale
                 beaten += logistic(lead)
         return ambition(beaten / float(state.players - 1), state.players)
-
-    def counted(self, state: PhotonRush, seat: i64, style: i64) -> float:
-        """What somebody has who adds up what lies on the table, less what the best of the others has."""
-        has = state.has
-        mine = 2.0
-        merc = 1.5
-        saloon = 2.0
-        if style == ARMING:
-            mine = 1.5
-            merc = 2.5
-            saloon = 4.0
-        own = 0.0
-        most = -100.0
-        for base in range(state.players):
-            worth = -20.0
-            if has[OUT + base] == 0 and has[TOWERS + base] > 0:
-                worth = (
-                    float(has[GOLD + base])
-                    + mine * float(has[MINES + base] + has[NEW_MINES + base])
-                    + saloon * float(has[SALOONS + base] + has[NEW_SALOONS + base])
-                    + merc * float(has[MERCS + base])
-                    + 2.0 * float(has[TOWERS + base])
-                )
-                if has[GOLD + base] >= state.parts.goal:
-                    worth += 50.0
-            if base == seat:
-                own = worth
-            elif worth > most:
-                most = worth
-        return own - most
 
     def shortlist(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
         """One Defend will do, whoever is its target (PR-22); and gold that is kept is not kept beside a saloon."""
@@ -258,8 +226,6 @@ class PhotonJudge(Judge):
             return self.lean(state, seat, codes, rng)
         if state.phase == BUILD:
             return self.styled_order(state, seat, style)
-        if style == COUNTING or style == ARMING:
-            return self.best_card(state, seat, codes, rng, style)
         return self.styled_card(state, seat, rng, style)
 
     def styled_order(self, state: PhotonRush, seat: i64, style: i64) -> i64:
@@ -272,8 +238,6 @@ class PhotonJudge(Judge):
         if style == RAIDER:
             if has[MINES + seat] >= 2:
                 saloons = gold // parts.saloon_cost
-        elif style == ARMING:
-            saloons = gold // parts.saloon_cost
         elif style == BOMBER and has[MERCS + seat] + has[SALOONS + seat] < 2 and gold >= parts.saloon_cost:
             saloons = 1
         return order_code((gold - saloons * parts.saloon_cost) // parts.mine_cost, saloons)

@@ -11,17 +11,17 @@ from parlour.rules.memory import Memory
 # How often a player of each style (as `judge.py` numbers them) builds nothing with its gold, mines only, or saloons,
 # and plays a Raid, a Defend, a T.N.T.: counted in 40 games each against others, and never quite 0.
 ORDERS: Final = {
-    "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20, 0.15, 0.03],
-    "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78, 0.83, 0.45],
-    "saloons": [0.02, 0.02, 0.42, 0.20, 0.17, 0.02, 0.02, 0.52],
+    "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20],
+    "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78],
+    "saloons": [0.02, 0.02, 0.42, 0.20, 0.17, 0.02],
 }
 CARDS: Final = {
-    "raid": [0.38, 0.17, 0.79, 0.02, 0.35, 0.02, 0.36, 0.46],
-    "defend": [0.35, 0.48, 0.19, 0.26, 0.28, 0.96, 0.31, 0.21],
-    "tnt": [0.27, 0.35, 0.02, 0.72, 0.37, 0.02, 0.33, 0.33],
+    "raid": [0.38, 0.17, 0.79, 0.02, 0.35, 0.02],
+    "defend": [0.35, 0.48, 0.19, 0.26, 0.28, 0.96],
+    "tnt": [0.27, 0.35, 0.02, 0.72, 0.37, 0.02],
 }
 # What is thought of somebody who has done nothing yet: most people play sensibly.
-PRIOR: Final = [0.30, 0.06, 0.08, 0.06, 0.06, 0.06, 0.10, 0.10, 0.18]
+PRIOR: Final = [0.4, 0.08, 0.08, 0.08, 0.08, 0.08, 0.2]
 KNOWN: Final = len(PRIOR) - 1  # the styles but the last, which is whoever none of them explains
 
 
