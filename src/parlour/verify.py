@@ -1,7 +1,7 @@
 """Checks the proof in a record of Parlour: every card and die, computed again: python verify.py RECORD.json
 
-It stands alone: it knows no game and imports nothing of Parlour. docs/fair.md describes what it checks.
-It ends with 0 if all is good, 1 if something was changed, 3 if there is nothing to check.
+It stands alone, knows no game and imports nothing of Parlour; docs/fair.md describes it. It ends with 0 if all is good,
+1 if something was changed, 3 if there is nothing to check.
 """
 
 from __future__ import annotations
@@ -81,8 +81,7 @@ def leaves(value: Any, path: str) -> dict[str, Any]:
 
 def check(record: dict[str, Any]) -> tuple[str, Findings]:
     """Whether a record is "good", "tampered", "closed" or "unproven", and what was found."""
-    found: Findings = []
-    proof = record.get("fair")
+    proof, found = record.get("fair"), Findings()
     if proof is None or "seed" not in proof:
         return ("unproven" if proof is None else "closed"), found
     try:
@@ -118,9 +117,8 @@ def check_proof(record: dict[str, Any], proof: dict[str, Any], bad: Any) -> Find
         things += len(again)
         if (says := [draw["step"], *draw["words"]]) != (used := [step, first, stream.used]):
             bad("step", draw=number, found=says, wanted=used)
-        for i, card in enumerate(again):
-            if there[i] != card:
-                bad("card", draw=number, step=step, place=i, found=there[i], wanted=card)
+        for i in [i for i, card in enumerate(again) if there[i] != card]:
+            bad("card", draw=number, step=step, place=i, found=there[i], wanted=again[i])
         if step and draw["of"] != sorted(draw["of"]):  # a likelier one stands there more often
             bad("outcomes", draw=number, step=step)
         if step and moves[move]["chance"] != again[0]:
@@ -131,16 +129,15 @@ def check_proof(record: dict[str, Any], proof: dict[str, Any], bad: Any) -> Find
             for path, card in leaves(sorted(part) if "ascending" in rest else part, f"setup.{place}").items():
                 if (lies := setup.pop(path, None)) != card:
                     bad("setup", place=path, found=lies, wanted=card)
-    marks = proof["seals"]["moves"]
-    if len(marks) != 4 * len(moves):
+    if len(marks := proof["seals"]["moves"]) != 4 * len(moves):
         bad("moves", found=len(moves), wanted=len(marks) // 4)
     for i, move in enumerate(moves):
         said = ("chance", move["chance"]) if "chance" in move else (move["seat"], move["action"])
         if i not in named and sign(seed, "move", i, *said)[:2].hex() != marks[4 * i : 4 * i + 4]:
             bad("move", move=i, found=f"{said[0]}: {said[1]}")
-    more: Findings = [] if any(nonces) else [("no nonces", {})]
+    more = Findings() if any(nonces) else [("no nonces", {})]
     if proof["setup"] == "given":
-        more.append(("given", {"count": proof["given"]}))
+        more += [("given", {"count": proof["given"]})]
     elif names := {".".join("*" if part.isdigit() else part for part in path.split(".")) for path in setup}:
         more.append(("not drawn", {"places": ", ".join(sorted(names))}))
     return [("good", {"draws": len(draws), "things": things}), *more]
