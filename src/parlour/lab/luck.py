@@ -10,6 +10,7 @@ declares in its `lab/luck.py`:
 
     LEAVES                      the share of the variance of a win that is left (`bench/luck.py`): luck is counted by
                                 itself where it is worth it
+    SCALE                       a lead by so much wins three times out of four, if not what the judge says
     worlds(state, seat, code)   where this answer turns something up: the worlds that look alike to everybody together,
                                 each with its weight; the answer is legal in all of them
 """
@@ -40,7 +41,9 @@ class Luck:
 
     def __init__(self, game: Game, players: int) -> None:
         self.judge: Judge = judge_of(game.id)
-        self.worlds: Worlds | None = getattr(game.module("lab.luck"), "worlds", None)
+        declared = game.module("lab.luck")
+        self.worlds: Worlds | None = getattr(declared, "worlds", None)
+        self.scale = float(getattr(declared, "SCALE", self.judge.scale))
         self.seats = [0.0] * players  # how much more chance gave than it gives on average
 
     def note(self, state: State, seat: int, code: int) -> None:
@@ -77,7 +80,7 @@ class Luck:
             return [won(outcome, place) for place in range(players)]
         if players == 1:
             return [self.judge.solo(after)]
-        standings = [self.judge.standing(after, place) / self.judge.scale for place in range(players)]
+        standings = [self.judge.standing(after, place) / self.scale for place in range(players)]
         best = max(standings)
         weights = [math.exp(max(-30.0, standing - best)) for standing in standings]
         return [weight / sum(weights) for weight in weights]
