@@ -491,7 +491,7 @@ class Result:
             and variant.components(experiment.game) in (None, experiment.game.box_components())
         )
 
-    def asked(self) -> list[tuple[Spread, Interval]]:
+    def goals(self) -> list[tuple[Spread, Interval]]:
         """What a run goes on for: the win shares, or their differences to the box's rules; corrected, if they are."""
         shares = [name for name in self.measures() if name.startswith("win_share.")]
         ways = range(1, len(self.experiment.ways))
@@ -503,12 +503,12 @@ class Result:
 
     def reach(self) -> float:
         """The widest of these intervals."""
-        return max((span.reach for _, span in self.asked()), default=math.inf)
+        return max((span.reach for _, span in self.goals()), default=math.inf)
 
     def needed(self, points: float) -> int:
         """How many deals make the widest of these intervals so narrow, judged by the deals so far."""
         bounds = UNIT_DIFFERENCE if self.experiment.variants else UNIT
-        deviations = [math.sqrt(spread.softened(bounds).variance) for spread, _ in self.asked()]
+        deviations = [math.sqrt(spread.softened(bounds).variance) for spread, _ in self.goals()]
         return max(2, needed_deals(max(deviations, default=0.0), points / 100, self.experiment.planned))
 
     def to_dict(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def report_html(results: Sequence[Result], command: str = "") -> str:
     for number, result in enumerate(results):
         samples = SampleGames(result, f"game-{number}")
         body += f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else ""
-        body += section(result, links=samples.links) + samples.told()
+        body += section(result, links=samples.links) + samples.tell()
     how = f"<p class='note'>Found by <code>{escape(command)}</code></p>" if command else ""
     data = json.dumps([result.to_dict() for result in results]).replace("</", "<\\/")
     return (
@@ -289,7 +289,7 @@ class SampleGames:
     def id_of(self, game: tuple[int, int, int]) -> str:
         return "-".join([self.prefix, *map(str, game)])
 
-    def told(self) -> str:
+    def tell(self) -> str:
         """The games move by move, each with its record."""
         sittings = Sittings(agenda_of(self.result.experiment, True))
         found: list[str] = []
