@@ -13,7 +13,7 @@ import time
 import ray
 
 from parlour.lab import Experiment, run
-from parlour.lab.cluster import ray_workers
+from parlour.lab.cluster import ray_workers, start_ray
 from parlour.lab.experiment import Source, processes
 
 
@@ -24,7 +24,7 @@ def seconds(experiment: Experiment, source: Source) -> float:
 
 
 def main(game: str = "gold-n-crash", bots: str = "greedy,greedy", games: str = "60", rounds: str = "4") -> None:
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    start_ray(ray, num_cpus=2, include_dashboard=False)
     sources = {"jobs": processes(2), "ray": ray_workers()}
     shares: list[float] = []
     for number in range(int(rounds)):

@@ -21,7 +21,7 @@ def small() -> Experiment:
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Any:
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    lab_cluster.start_ray(ray, num_cpus=2, include_dashboard=False)
     yield
     ray.shutdown()
 

@@ -24,6 +24,7 @@ from parlour.rules.errors import RulesError
 AHEAD = 3  # tasks for each processor that wait or are played at a time
 TASK = 1.0  # seconds that a task should take: enough that handing it out costs little, and few enough to stop soon
 MOST = 200  # deals of a task
+STARTS = 3  # how often a cluster on this machine is started before that is given up
 TRIES = 20  # how often a task is begun again when its worker is lost
 
 
@@ -42,10 +43,7 @@ def ray_workers(address: str = "", processors: int | None = None) -> Source:
         started = not ray.is_initialized()
         if started:
             where = {"address": address} if address else {"num_cpus": processors, "include_dashboard": False}
-            try:
-                ray.init(logging_level="ERROR", log_to_driver=False, **where)
-            except (ConnectionError, ValueError) as error:
-                raise RulesError(f"--ray {address}: {error}") from error
+            start_ray(ray, address, **where)
         try:
             yield from stream(ray, agenda, tasks, arrived)
         finally:
@@ -53,6 +51,20 @@ def ray_workers(address: str = "", processors: int | None = None) -> Source:
                 ray.shutdown()
 
     return play
+
+
+def start_ray(ray: Any, address: str = "", **where: Any) -> None:
+    """Connect to a cluster, or start one. Ray gives a node 30 seconds to start; a very busy machine gets more."""
+    for attempt in range(STARTS):
+        try:
+            ray.init(logging_level="ERROR", log_to_driver=False, **where)
+            return
+        except (ConnectionError, ValueError) as error:
+            raise RulesError(f"--ray {address}: {error}") from error
+        except Exception as error:  # Ray says nothing more precise of a node that did not start in time
+            ray.shutdown()
+            if attempt + 1 == STARTS:
+                raise RulesError(f"--ray {address}: Ray did not start: {error}") from error
 
 
 def play_timed(agenda: Agenda, numbers: list[int]) -> tuple[float, list[Dealt]]:
