@@ -1,6 +1,6 @@
 """A local Ray of two workers against two processes and one, in turns, on the same deals: seconds of CPU, of everything
-that Ray or the pool runs, and seconds by the wall clock. Ray's workers have played some deals before; `--jobs` starts its
-processes in every run, which is part of its figures; one process has no such start, and is what both are measured by.
+that Ray or the pool runs, and seconds by the wall clock. Ray's workers have played some deals before; `--jobs` starts
+its processes in every run, which is part of its figures; one process has no such start: both are measured by it.
 
     python -m bench.cluster [GAME] [BOTS] [GAMES] [ROUNDS]
 """
