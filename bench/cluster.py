@@ -1,43 +1,56 @@
-"""A local Ray of two workers against two processes, in turns, on the same deals: games a second by the wall clock, from
-when the workers are there. Both have played some deals before, so that nothing is imported while it is measured.
+"""A local Ray of two workers against two processes and one, in turns, on the same deals: seconds of CPU, of everything
+that Ray or the pool runs, and seconds by the wall clock. Ray's workers have played some deals before; `--jobs` starts
+its processes in every run, which is part of its figures; one process has no such start: both are measured by it.
 
     python -m bench.cluster [GAME] [BOTS] [GAMES] [ROUNDS]
 """
 
 from __future__ import annotations
 
-import statistics
+import os
 import sys
 import time
+from pathlib import Path
 
 import ray
 
 from parlour.lab import Experiment, run
 from parlour.lab.cluster import ray_workers, start_ray
-from parlour.lab.experiment import Source, processes
+from parlour.lab.experiment import processes
+
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def seconds(experiment: Experiment, source: Source) -> float:
-    began = time.perf_counter()
-    run(experiment, source=source)
-    return time.perf_counter() - began
+def processor_seconds() -> float:
+    """CPU time of this process and of all that it has started, those that have ended too (Linux)."""
+    children: dict[int, list[int]] = {}
+    used: dict[int, float] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        number = int(stat.parent.name)
+        children.setdefault(int(fields[1]), []).append(number)
+        used[number] = sum(int(ticks) for ticks in fields[11:15]) / TICKS
+    total, waiting = 0.0, [os.getpid()]
+    while waiting:
+        number = waiting.pop()
+        total += used.get(number, 0.0)
+        waiting += children.get(number, [])
+    return total
 
 
-def main(game: str = "gold-n-crash", bots: str = "greedy,greedy", games: str = "60", rounds: str = "4") -> None:
+def main(game: str = "gold-n-crash", bots: str = "greedy,greedy", games: str = "30", rounds: str = "2") -> None:
     start_ray(ray, num_cpus=2, include_dashboard=False)
-    sources = {"jobs": processes(2), "ray": ray_workers()}
-    shares: list[float] = []
+    sources = {"one process": processes(1), "--jobs 2": processes(2), "Ray": ray_workers()}
+    run(Experiment(game, bots.split(","), games=4, seed="first"), source=sources["Ray"])
     for number in range(int(rounds)):
-        took: dict[str, float] = {}
-        for name in ("jobs", "ray") if number % 2 else ("ray", "jobs"):
-            experiment = Experiment(game, bots.split(","), games=int(games), seed=number)
-            first = Experiment(game, bots.split(","), games=4, seed="first")
-            # `--jobs` starts its processes in every run: what four deals take is taken from both.
-            start = seconds(first, sources[name])
-            took[name] = max(1e-9, seconds(experiment, sources[name]) - start)
-        shares.append(took["jobs"] / took["ray"])
-        print(f"jobs {took['jobs']:.1f} s, Ray {took['ray']:.1f} s: {100 * shares[-1]:.0f} %", flush=True)
-    print(f"Ray plays {100 * statistics.median(shares):.0f} % ({100 * min(shares):.0f}-{100 * max(shares):.0f})")
+        for name, source in sources.items():
+            cpu, wall = processor_seconds(), time.perf_counter()
+            run(Experiment(game, bots.split(","), games=int(games), seed=number), source=source)
+            cpu, wall = processor_seconds() - cpu, time.perf_counter() - wall
+            print(f"round {number + 1}, {name}: {cpu:.2f} s of CPU, {wall:.1f} s", flush=True)
     ray.shutdown()
 
 

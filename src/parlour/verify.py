@@ -4,8 +4,6 @@ It stands alone, knows no game and imports nothing of Parlour; docs/fair.md desc
 1 if something was changed, 3 if there is nothing to check.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json
