@@ -20,6 +20,7 @@ FIRST = 12  # worlds that a search begins with
 CHECK = 256  # after so many iterations a search asks whether its choice is clear
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 TRIED = 16  # an answer that was tried so many times less than the first is not drawn
+LEAST = 0.001  # the smallest leeway
 FINE = 1000  # a weight of 1, in whole numbers
 LINE = 8  # steps of the principal line
 CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
@@ -120,6 +121,8 @@ class SearchBot(ThinkingBot):
             return arms[0]
         tried = [arm for arm in arms if TRIED * arm.visits >= arms[0].visits]
         best = max(arm.mean() for arm in tried)
+        # Where the game is all but decided nothing is left to chance.
+        leeway = max(leeway * 2.0 * min(best, 1.0 - best), LEAST)
         weights = [round(FINE * math.exp((arm.mean() - best) / leeway)) for arm in tried]
         drawn = self.rng.below(sum(weights))
         for arm, weight in zip(tried, weights, strict=True):
