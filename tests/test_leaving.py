@@ -154,22 +154,24 @@ def test_a_question_that_waited_for_somebody_who_resigns_is_decided() -> None:
     assert 0 in table.to_act()
 
 
-def test_a_daily_deal_that_is_given_up_has_no_score_and_is_not_dealt_again(site: Site, anna: Visitor) -> None:
-    table = anna.post("/daily/crusgallo").url.path.split("/")[2]
-    chair = anna.at(table).until(lambda chair: chair.turn)
+def test_a_daily_deal_that_is_given_up_has_no_score_and_is_not_dealt_again(site: Site) -> None:
+    yve = Visitor(site, "Yve")  # others have their scores of this day
+    table = yve.post("/daily/crusgallo").url.path.split("/")[2]
+    chair = yve.at(table).until(lambda chair: chair.turn)
     assert "If you resign, the game has no result." in chair.regions["tools"]
     chair.play()
     chair.send(do="resign")
-    chair.until(lambda chair: "Anna has resigned." in chair.regions["ask"])
+    chair.until(lambda chair: "Yve has resigned." in chair.regions["ask"])
     chair.leave()
-    page = anna.get("/daily/crusgallo")
-    assert "Anna" not in page.split("<table")[-1].split("</table")[0] or "<table" not in page
-    assert anna.post("/daily/crusgallo").url.path == f"/t/{table}"
-    anna.post(f"/t/{table}/delete", status=409)
-    anna.post(f"/t/{table}/hide")
-    assert anna.post("/daily/crusgallo").url.path == f"/t/{table}"
-    anna.get("/log/crusgallo")
-    anna.get(f"/t/{table}/replay?at=1")
+    page = yve.get("/daily/crusgallo")
+    assert "Yve" not in page.split("<table")[-1].split("</table")[0] or "<table" not in page
+    assert yve.post("/daily/crusgallo").url.path == f"/t/{table}"
+    yve.post(f"/t/{table}/delete", status=409)
+    yve.post(f"/t/{table}/hide")
+    assert yve.post("/daily/crusgallo").url.path == f"/t/{table}"
+    yve.get("/log/crusgallo")
+    yve.get(f"/t/{table}/replay?at=1")
+    yve.close()
 
 
 def resigned(host: Visitor, guest: Visitor) -> tuple[str, Chair, Chair]:

@@ -80,7 +80,7 @@ def game_texts(game: str) -> Iterator[str]:
     assert lesson is not None
     page = re.sub(r"<(code|pre)\b.*?</\1>|<figure.*?</figure>", "", rules.html, flags=re.DOTALL)
     yield unescape(re.sub(r"<[^>]*>", "", page))
-    yield unescape(re.sub(r"<[^>]*>", "", tips(game, "fr")))
+    yield unescape(re.sub(r"<[^>]*>", "", tips(parlour.game(game), "fr")))
     yield from (picture.caption["fr"] for picture in pictures(game))
     texts = [lesson.intro, lesson.end]
     for step in lesson.steps:

@@ -63,7 +63,7 @@ def test_drawings_come_once_with_the_page(anna: Visitor, game: str) -> None:
         ids = re.findall(r'\sid="([^"]+)"', page)
         assert len(set(ids)) == len(ids)
         used = set(re.findall(r'<use href="#([^"]+)"', page))
-        assert bool(used) == bool(sprite(game, "en"))
+        assert bool(used) == bool(sprite(parlour.game(game), "en"))
         assert used <= set(ids)
 
 

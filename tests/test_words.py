@@ -94,7 +94,7 @@ def sentences(game: str, players: int, lang: str) -> frozenset[str]:
     said = {sentence for seed in (1, 2) for sentence in spoken(game, players, lang, seed)}
     if players == parlour.game(game).players[0]:
         said |= set(told(game, lang))
-        said |= {unescape(tip) for tip in re.findall(r"<p [^>]*>(.*?)</p>", tips(game, lang))}
+        said |= {unescape(tip) for tip in re.findall(r"<p [^>]*>(.*?)</p>", tips(parlour.game(game), lang))}
     return frozenset(said - {""})
 
 
