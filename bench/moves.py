@@ -1,6 +1,6 @@
 """A move at a table, from the message that asks for it to the messages that tell of it: CPU time of the server.
 
-    python bench/moves.py [--game photon-rush] [--tables 4] [--moves 100] [--rounds 8] [--against ../old]
+    python bench/moves.py [--game photon-rush] [--tables 4] [--moves 10] [--rounds 100] [--against ../old]
     python bench/moves.py --profile 30      (where the time goes: so many functions, by what they take themselves)
 
 The whole application is called as a server calls it, without a network: each socket is a queue in the same process, so
@@ -8,8 +8,9 @@ what is left out is the protocol and its compression, which `bench/tables.py` ha
 watchers, in one language, with a promise about chance and a log on disk. Everybody plays at random, but the same games
 in every round and every checkout. What is counted is the CPU time of the process, with the thread that writes.
 
-Against another checkout (a folder with its own `.venv`) both play the same moves in turns, a round each; what is
-printed are the medians and ranges of the time for a move, and of the ratio in each round.
+Against another checkout (a folder with its own `.venv`) both play the same moves in turns, a few at each table in each
+round: what else the machine does changes from second to second, so rounds are short and many. What is printed are the
+medians of the time for a move and of the ratio in each round, with their quartiles, and the ratio of the sums.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from typing import Any
 
 SEATS, WATCHERS = 3, 2
 HOST = "127.0.0.1"
+WARM = 15  # rounds that are not counted
 
 
 class Socket:
@@ -96,7 +98,7 @@ async def an_app(folder: str) -> AsyncIterator[tuple[Any, Any]]:
     inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     inbox.put_nowait({"type": "lifespan.startup"})
-    task = asyncio.create_task(app({"type": "lifespan", "state": {}}, inbox.get, outbox.put))  # type: ignore[arg-type]
+    task = asyncio.create_task(app({"type": "lifespan", "state": {}}, inbox.get, outbox.put))
     begun = await outbox.get()
     assert begun["type"] == "lifespan.startup.complete", begun
     yield app, app.app.state.house
@@ -187,7 +189,8 @@ async def answer_lines(game: str, tables: int, moves: int, profile: int) -> None
             loop = asyncio.get_running_loop()
             while await loop.run_in_executor(None, sys.stdin.readline):
                 for play, people in zip(plays, persons, strict=True):
-                    await play.open(people)
+                    if play.room is None or play.room.table.status != "playing":
+                        await play.open(people)
                     play.bytes = 0
                 before = sum(len(play.room.table.steps) for play in plays)
                 profiler = cProfile.Profile(time.thread_time)
@@ -222,7 +225,8 @@ class Worker:
 
     def round(self) -> tuple[float, int, int]:
         """The CPU milliseconds for a move, the moves, and the bytes for a move."""
-        assert self.process.stdin is not None and self.process.stdout is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
         self.process.stdin.write("go\n")
         self.process.stdin.flush()
         took, moves, size = self.process.stdout.readline().split()
@@ -235,15 +239,16 @@ class Worker:
 
 
 def spread(values: list[float]) -> str:
-    return f"{statistics.median(values):.3f} ({min(values):.3f}–{max(values):.3f})"
+    low, middle, high = statistics.quantiles(values, n=4)
+    return f"{middle:.3f} ({low:.3f}–{high:.3f})"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="photon-rush")
     parser.add_argument("--tables", type=int, default=4)
-    parser.add_argument("--moves", type=int, default=100, help="the most at each table in a round")
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--moves", type=int, default=10, help="the most at each table in a round")
+    parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--against", type=Path, help="another checkout, in turns")
     parser.add_argument("--profile", type=int, default=0, help="print so many functions, the most expensive first")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -263,20 +268,23 @@ def main() -> None:
         checkouts = {"before": chosen.against.resolve(), **checkouts}
     workers = {name: Worker(checkout, chosen) for name, checkout in checkouts.items()}
     found: dict[str, list[float]] = {name: [] for name in workers}
-    for number in range(1 + chosen.rounds):  # one to warm up
+    sizes: dict[str, list[int]] = {name: [] for name in workers}
+    for number in range(WARM + chosen.rounds):
         order = list(workers) if number % 2 else list(workers)[::-1]
         for name in order:
-            took, moves, size = workers[name].round()
-            if number:
+            took, _, size = workers[name].round()
+            if number >= WARM:
                 found[name].append(took)
-                print(f"{name:6} {took:.3f} ms/move, {moves} moves, {size} bytes/move", flush=True)
+                sizes[name].append(size)
     for worker in workers.values():
         worker.close()
     for name, times in found.items():
-        print(f"{name:6} {spread(times)} ms/move, load average {os.getloadavg()[0]:.1f}")
+        mean = statistics.mean(sizes[name])
+        print(f"{name:6} {spread(times)} ms/move, {mean:.0f} bytes/move, load average {os.getloadavg()[0]:.1f}")
     for before, now in itertools.pairwise(found):
         ratios = [new / old for old, new in zip(found[before], found[now], strict=True)]
-        print(f"ratio  {spread(ratios)} in {len(ratios)} pairs")
+        whole = sum(found[now]) / sum(found[before])
+        print(f"ratio  {spread(ratios)} in {len(ratios)} pairs, of the sums {whole:.3f}")
 
 
 if __name__ == "__main__":
