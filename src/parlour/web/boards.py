@@ -10,7 +10,8 @@ with two files in its folder `face/board`: `board.html`, a template, and `board.
     def picks(look) -> dict     action -> the path of `data-pick` names that chooses it, all of them on the board
 
 both from a `Look` (`parlour.faces.look`): the seat's view, what it may answer, how the game ended, what happened last,
-and what each answer would do. An action without a path gets a button,
+and what each answer would do. An action without a path gets a button. A board that needs to know more of what happened
+names a kind of event as its `SINCE`: it is told everything since the last one of these,
 
 and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
@@ -189,6 +190,7 @@ class RoomCache:
         self.accounts: dict[AccountKey, Account] = {}
         self.words: dict[str, Words] = {}  # by language
         self.events: list[Event] | None = None  # what the last answer brought about
+        self.events_for_board: list[Event] | None = None  # the same, or more if the game's board asks for it
         self.beats: dict[BeatsKey, list[Beat]] = {}
         self.touched: dict[int | None, list[list[str]]] = {}  # by them, for everybody and for a seat that knows more
         self.touched_before: dict[int | None, list[list[str]]] = {}  # by earlier ones, for each seat
@@ -215,7 +217,7 @@ def cache_of(room: Room) -> RoomCache:
         cached.messages.clear()
         cached.accounts.clear()
         cached.words.clear()
-        cached.events = None
+        cached.events = cached.events_for_board = None
         cached.beats.clear()
         cached.touched.clear()
         cached.touched_before.clear()
@@ -270,6 +272,13 @@ def events_now(cached: RoomCache, table: Table) -> list[Event]:
     return cached.events
 
 
+def events_for_board_now(cached: RoomCache, table: Table) -> list[Event]:
+    """What the board of a table in use is told of what happened."""
+    if cached.events_for_board is None:
+        cached.events_for_board = events_for_board(table, len(table.steps))
+    return cached.events_for_board
+
+
 def draw_now(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_now(cached, table, eyes.lang)
@@ -312,7 +321,7 @@ def board_now(
     cached: RoomCache, table: Table, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
 ) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    source = BoardSource(words, view, legal, events_now(cached, table))
+    source = BoardSource(words, view, legal, events_for_board_now(cached, table))
     boards, key = cached.boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
@@ -349,6 +358,11 @@ def own_board(game: str) -> Any:
     if not (Path(find(game).folder) / "face/board/board.html").exists():
         return None
     return find(game).module("face.board.board")
+
+
+def board_since(game: str) -> str:
+    """The kind of event since which a game's board wants to know what happened; nothing for the last answer only."""
+    return getattr(own_board(game), "SINCE", "")
 
 
 def board_of(look: Look, text: bool = False) -> Board:
@@ -788,6 +802,22 @@ def last_events(table: Table, at: int) -> list[Event]:
     while first > 0 and table.steps[first].move.by_chance:
         first -= 1
     return events_of(table.steps[max(0, first) : at])
+
+
+def events_since(table: Table, at: int, kind: str) -> list[Event]:
+    """What happened in so many steps from the last event of a kind on, if that is not long ago."""
+    first = at
+    while first > max(0, at - FAR):
+        first -= 1
+        if any(event.kind == kind for event in table.steps[first].events):
+            break
+    return events_of(table.steps[first:at])
+
+
+def events_for_board(table: Table, at: int) -> list[Event]:
+    """What the board after so many steps is told of what happened."""
+    since = board_since(table.game.id)
+    return events_since(table, at, since) if since else last_events(table, at)
 
 
 def events_of(steps: Iterable[Step]) -> list[Event]:

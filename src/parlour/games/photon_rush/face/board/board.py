@@ -20,7 +20,9 @@ from parlour.games.photon_rush.face.words import PhotonWords, View, target_of
 from parlour.games.photon_rush.positions import sketch
 from parlour.games.photon_rush.rules import may_build
 
-__all__ = ["announcements", "board", "picks", "recap"]
+__all__ = ["SINCE", "announcements", "board", "picks", "recap"]
+
+SINCE = "revealed"  # which T.N.T. has exploded cannot be told from what is left
 
 # Where the bases lie, in reading order, as steps clockwise from the seat that looks.
 PLACES: dict[int, tuple[tuple[int, str], ...]] = {
