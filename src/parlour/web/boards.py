@@ -108,19 +108,9 @@ class Board(NamedTuple):
     picks: dict[str, list[str]] | None
 
 
-class BoardKey(NamedTuple):
-    seat: int | None
-    lang: str
-    text: bool
-
-
-class BoardSource(NamedTuple):
-    """All that a board is made from."""
-
-    words: Words
-    view: dict[str, Any]
-    legal: list[str]
-    events: list[Event]
+# Keys are plain tuples: a named one takes ten times as long to make, and there are some thirty in a move.
+BoardKey = tuple[int | None, str, bool]  # seat, language, as text
+BoardSource = tuple[Words, dict[str, Any], list[str], list[Event]]  # all it is made from: words, view, answers, events
 
 
 class WrittenLine(NamedTuple):
@@ -138,40 +128,13 @@ class Account(NamedTuple):
     beats: list[Beat]
 
 
-class AccountKey(NamedTuple):
-    first: int  # line of the log
-    lang: str
-    knows: int | None  # the seat, if it knows more of these lines than everybody
-
-
-class LineKey(NamedTuple):
-    number: int
-    words: Words
-    knows: int | None  # the seat, if it knows more of this line than everybody
-
-
-class MessageKey(NamedTuple):
-    """What somebody who watches sees now, and what they have got so far."""
-
-    drawn: Drawn
-    before: Drawn
-    lines: int
-    cuts: int
-    chats: int
-    again: bool
-    eyes_known: bool
-    version_known: bool
-
-
-class BeatsKey(NamedTuple):
-    event: int  # which object it is: the table holds it as long as this is kept
-    knows: int | None  # the seat, if it knows more of this event than everybody
-
-
-class RecapKey(NamedTuple):
-    kinds: tuple[str, ...]  # of events
-    words: Words
-    knows: int | None  # the seat, if it knows more of these lines than everybody
+# In these, `knows` is a seat if it knows more of what happened than everybody, else `None`.
+AccountKey = tuple[int, str, int | None]  # first line of the log, language, knows
+LineKey = tuple[int, Words, int | None]  # number, words, knows
+RecapKey = tuple[tuple[str, ...], Words, int | None]  # kinds of events, words, knows
+# What somebody who watches sees now and saw before; the lines, cuts and chats they have got; whether the log begins
+# anew, whether they see the table for the first time, and whether they have got nothing yet.
+MessageKey = tuple[Drawn, Drawn, int, int, int, bool, bool, bool]
 
 
 class RoomCache:
@@ -191,7 +154,7 @@ class RoomCache:
         self.words: dict[str, Words] = {}  # by language
         self.events: list[Event] | None = None  # what the last answer brought about
         self.events_for_board: list[Event] | None = None  # the same, or more if the game's board asks for it
-        self.beats: dict[BeatsKey, list[Beat]] = {}
+        self.beats: dict[int, list[Beat]] = {}  # for everybody, by which object an event is: the table holds it so long
         self.touched: dict[int | None, list[list[str]]] = {}  # by them, for everybody and for a seat that knows more
         self.touched_before: dict[int | None, list[list[str]]] = {}  # by earlier ones, for each seat
         self.seats: dict[str, tuple[SeatShown, ...]] = {}  # by language
@@ -321,12 +284,12 @@ def board_now(
     cached: RoomCache, table: Table, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
 ) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    source = BoardSource(words, view, legal, events_for_board_now(cached, table))
-    boards, key = cached.boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
+    events = events_for_board_now(cached, table)
+    source, boards, key = (words, view, legal, events), cached.boards, (eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
         outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
-        look = Look(table.game, view, eyes.seat, legal, words, outcome, source.events)
+        look = Look(table.game, view, eyes.seat, legal, words, outcome, events)
         last = boards[key] = (source, board_of(look, eyes.text))
     return last[1]
 
@@ -472,10 +435,11 @@ def recap_of(cached: RoomCache, table: Table, eyes: Eyes, words: Words, view: Ma
         numbers = cached.recap_lines[kinds] = last_lines(table, kinds)
     if not numbers:
         return ""
-    key = RecapKey(kinds, words, insider(eyes.seat, [table.lines[number] for number in numbers]))
+    knows = insider(eyes.seat, [table.lines[number] for number in numbers])
+    key = (kinds, words, knows)
     recap = cached.recaps.get(key)
     if recap is None:
-        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, key.knows)])
+        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, knows)])
         recap = cached.recaps[key] = piece("recap.html", eyes.lang, lines=lines)
     return recap
 
@@ -725,7 +689,7 @@ def write_lines(
     for number in numbers:
         line = table.lines[number]
         knows = seat if line.event is not None and seat in line.event.knowers else None
-        key = LineKey(number, words, knows)
+        key = (number, words, knows)
         last = lines.get(key)
         if last is None or last[0] is not line:  # a step was taken back, and another one made
             if len(lines) >= LINES:
@@ -741,18 +705,18 @@ def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
 
 
 def account_cached(room: Room, cached: RoomCache, first: int, lang: str, seat: int | None) -> Account:
-    key = AccountKey(first, lang, insider(seat, room.table.lines[first:]))
+    key = (first, lang, insider(seat, room.table.lines[first:]))
     happened = cached.accounts.get(key)
     if happened is None:
-        happened = cached.accounts[key] = account_now(cached, room.table, key)
+        happened = cached.accounts[key] = account_now(cached, room.table, *key)
     return happened
 
 
-def account_now(cached: RoomCache, table: Table, key: AccountKey) -> Account:
-    words = words_now(cached, table, key.lang)
-    lines = write_lines(cached, table, range(key.first, len(table.lines)), words, key.knows)
+def account_now(cached: RoomCache, table: Table, first: int, lang: str, knows: int | None) -> Account:
+    words = words_now(cached, table, lang)
+    lines = write_lines(cached, table, range(first, len(table.lines)), words, knows)
     said = [line.said for line in lines if line.said]
-    return Account("".join([line.html for line in lines]), said, new_beats(cached, table, key.first, key.knows))
+    return Account("".join([line.html for line in lines]), said, new_beats(cached, table, first, knows))
 
 
 def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
@@ -782,10 +746,12 @@ def beats_now(cached: RoomCache, game: str, events: Iterable[Event], seat: int |
     """The same for a table in use: those of an event once for all who know equally much about it."""
     found: list[Beat] = []
     for event in events:
-        key = BeatsKey(id(event), seat if seat in event.knowers else None)
-        beats = cached.beats.get(key)
+        if seat in event.knowers:
+            found += beats_of(game, (event,), seat)
+            continue
+        beats = cached.beats.get(id(event))
         if beats is None:
-            beats = cached.beats[key] = beats_of(game, (event,), key.knows)
+            beats = cached.beats[id(event)] = beats_of(game, (event,), None)
         found += beats
     return found
 

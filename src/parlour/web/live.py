@@ -30,7 +30,6 @@ from parlour.web.boards import (
     NOTHING,
     Drawn,
     Eyes,
-    MessageKey,
     RoomCache,
     account_cached,
     cache_of,
@@ -265,8 +264,8 @@ class Live:
 
     def shared_news(self, cached: RoomCache, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """The news for somebody who watches, from the cache if somebody else has just got the same."""
-        got = (self.lines, self.cuts, self.chats)
-        key = MessageKey(drawn, self.drawn, *got, first, self.eyes is None, self.version == -1)
+        new, nothing = self.eyes is None, self.version == -1
+        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new, nothing)
         text = cached.messages.get(key)
         if text is None:
             text = cached.messages[key] = self.news(cached, eyes, drawn, first)
