@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,9 @@ from parlour.faces.look import Look, look_at
 from parlour.games.photon_rush.face.board.board import PhotonBoard, announcements, board, picks
 from parlour.games.photon_rush.face.board.planet import arrow
 from parlour.games.photon_rush.face.words import PhotonWords
+from parlour.tables import table as tables
+from parlour.tables.hall import Room
+from parlour.web.boards import Eyes, draw
 from parlour.web.rendering import environment
 from table import Table, given
 
@@ -476,3 +480,23 @@ def test_french_says_everything_in_french() -> None:
         for text in re.findall(r">([^<>]{9,})<", text)
     }
     assert {text for text in english & french if not text.isspace()} == set()
+
+
+@pytest.mark.rule("PR-38")
+def test_tnt_that_blew_up_the_last_building_stays_done_while_others_are_asked() -> None:
+    """Seat 2 finds nothing left at seat 0 and was not asked; seat 1 has blown it up, two answers before seat 0."""
+    played = tables.Table("a-table")
+    played.make("photon-rush", 4, {}, "p0", [tables.Seat("person", f"p{i}", f"Player {i}") for i in range(4)])
+    played.start("p0", seed="1")
+    hall: Any = SimpleNamespace(announce=lambda *_: None, closed=True)
+    orders = ["build 1 0", "build 0 0", "build 1 0", "build 1 0"]
+    cards = ["tnt 3", "tnt 0", "tnt 0", "tnt 2"]
+    blasts = [(1, "blast 0 0 1 0"), (3, "blast 0 0 1 0")]
+    for seat, action in [*enumerate(orders), *enumerate(cards), *blasts]:
+        played.play(seat, action, played.asked[seat])
+    assert list(played.asked) == [0]
+    for number in (None, 0, 1, 2, 3):
+        eyes = Eyes(f"p{number}" if number is not None else "", number, "en")
+        drawn = draw(Room(hall, played), eyes).regions["board"]
+        marks = re.findall(r'<li class="(\w+)">.*?<span>T\.N\.T\. of (\w+ \d)', drawn)
+        assert marks == [("done", "Player 1"), ("none", "Player 2"), ("done", "Player 3"), ("now", "Player 0")]

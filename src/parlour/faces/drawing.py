@@ -1,4 +1,4 @@
-"""What boards say again and again is make_once once.
+"""What boards say again and again is made once.
 
 A function with `@part` above it says how a part of a board looks, from nothing but what it is given; equal parts are
 then the same object, so that a template knows them again without looking into them.

@@ -42,7 +42,8 @@ class Look:
 
     @cached_property
     def events(self) -> list[Event]:
-        """What happened last, by a seat's answer and by chance, as this seat may know it."""
+        """What happened last, by a seat's answer and by chance, as this seat may know it; since when, a board may say
+        (`SINCE`, see `parlour.web.boards`)."""
         return [event.seen_by(self.seat) for event in self._happened]
 
     @cached_property

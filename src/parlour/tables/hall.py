@@ -266,10 +266,9 @@ class Room:
         """Let bots think that are asked, and set the alarm for people who are out of time."""
         table = self.table
         playing = not self.hall.closed and table.status == "playing" and not table.frozen
-        awaited = playing and self.awaited
         answering = {}
         for seat, question in table.asked.items() if playing else ():
-            if (answers := self._answers(seat, awaited)) is not None:
+            if (answers := self._answers(seat)) is not None:
                 answering[seat, question] = answers
         for key in tuple(self.thinking):
             if key not in answering:
@@ -306,11 +305,11 @@ class Room:
         self._set_clocks()
         return {key[0]: max(0.0, self.deadlines[key] - now) for key in questions(table) if runs(table, key[0])}
 
-    def _answers(self, seat: int, awaited: bool) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
+    def _answers(self, seat: int) -> Callable[[int, int], Coroutine[Any, Any, None]] | None:
         """What answers for a seat by itself, if anything does: orders always, bots while somebody waits for them."""
         if self.table.ordered_answer(seat) is not None:
             return self._ordered
-        return self._bot if awaited and self.table.played_by_bot(seat) else None
+        return self._bot if self.table.played_by_bot(seat) and self.awaited else None
 
     def _thought(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
         if self.thinking.get(key) is task:

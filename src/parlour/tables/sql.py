@@ -449,12 +449,19 @@ def gone(before: People | None, now: People) -> bool:
     return before is None or not {seat for seat, _, _ in before} <= {seat for seat, _, _ in now}
 
 
+def give_up(future: asyncio.Future[Any]) -> None:
+    """Nobody waits for this any more: a thread that has not done it yet finds it done and leaves it."""
+    if not future.done():
+        future.set_result(StorageError("the database does not answer"))
+
+
 async def answered(future: asyncio.Future[Any]) -> Any:
     """What a thread has found, or what went wrong."""
+    patience = future.get_loop().call_later(PATIENCE, give_up, future)
     try:
-        result = await asyncio.wait_for(future, PATIENCE)
-    except TimeoutError:
-        raise StorageError("the database does not answer") from None
+        result = await future
+    finally:
+        patience.cancel()
     if isinstance(result, Exception):
         raise result
     return result

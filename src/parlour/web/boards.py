@@ -10,7 +10,8 @@ with two files in its folder `face/board`: `board.html`, a template, and `board.
     def picks(look) -> dict     action -> the path of `data-pick` names that chooses it, all of them on the board
 
 both from a `Look` (`parlour.faces.look`): the seat's view, what it may answer, how the game ended, what happened last,
-and what each answer would do. An action without a path gets a button,
+and what each answer would do. An action without a path gets a button. A board that needs to know more of what happened
+names a kind of event as its `SINCE`: it is told everything since the last one of these,
 
 and its motion with a third one, `motion.py`: `def beats(event)`, see `parlour.faces.motion`.
 
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from jinja2 import BaseLoader, Template
 from markupsafe import Markup, escape
 
 from parlour.faces import book
@@ -46,6 +48,7 @@ from parlour.web.words import level_name, minutes_of, name_for, pace_name, phras
 
 HERE = Path(__file__).parent
 GAMES = 64  # games and variants, by language, whose drawings and tips are in their caches
+FILES = 256  # templates that are found at once
 PIECES = 8192  # the most parts of pages in their cache
 LINES = 1000  # the most lines of one table's log in its cache
 FEW = 12  # actions that need no search field
@@ -105,19 +108,9 @@ class Board(NamedTuple):
     picks: dict[str, list[str]] | None
 
 
-class BoardKey(NamedTuple):
-    seat: int | None
-    lang: str
-    text: bool
-
-
-class BoardSource(NamedTuple):
-    """All that a board is made from."""
-
-    words: Words
-    view: dict[str, Any]
-    legal: list[str]
-    events: list[Event]
+# Keys are plain tuples: a named one takes ten times as long to make, and there are some thirty in a move.
+BoardKey = tuple[int | None, str, bool]  # seat, language, as text
+BoardSource = tuple[Words, dict[str, Any], list[str], list[Event]]  # all it is made from: words, view, answers, events
 
 
 class WrittenLine(NamedTuple):
@@ -135,44 +128,22 @@ class Account(NamedTuple):
     beats: list[Beat]
 
 
-class AccountKey(NamedTuple):
-    first: int  # line of the log
-    lang: str
-    knows: int | None  # the seat, if it knows more of these lines than everybody
-
-
-class LineKey(NamedTuple):
-    number: int
-    words: Words
-    knows: int | None  # the seat, if it knows more of this line than everybody
-
-
-class MessageKey(NamedTuple):
-    """What somebody who watches sees now, and what they have got so far."""
-
-    drawn: Drawn
-    before: Drawn
-    lines: int
-    cuts: int
-    chats: int
-    again: bool
-    eyes_known: bool
-    version_known: bool
-
-
-class RecapKey(NamedTuple):
-    kinds: tuple[str, ...]  # of events
-    words: Words
-    knows: int | None  # the seat, if it knows more of these lines than everybody
+# In these, `knows` is a seat if it knows more of what happened than everybody, else `None`.
+AccountKey = tuple[int, str, int | None]  # first line of the log, language, knows
+LineKey = tuple[int, Words, int | None]  # number, words, knows
+RecapKey = tuple[tuple[str, ...], Words, int | None]  # kinds of events, words, knows
+# What somebody who watches sees now and saw before; the lines, cuts and chats they have got; whether the log begins
+# anew, whether they see the table for the first time, and whether they have got nothing yet.
+MessageKey = tuple[Drawn, Drawn, int, int, int, bool, bool, bool]
 
 
 class RoomCache:
     """What was made of one table for all who look at it.
 
-    `drawings`, `messages`, `accounts`, `words`, `events`, `touched` and `recaps` are of the table as it is now and are
-    emptied when something changes, so they have no more entries than there are pairs of eyes. `boards` has the last
-    board for each seat, language and form: it serves again when somebody comes, goes or says something. `lines` is
-    emptied when it has `LINES` entries. All of it goes when nobody looks any more (`forget_room`).
+    `boards` has the last board for each seat, language and form: it serves again when somebody comes, goes or says
+    something. `lines` is emptied when it has `LINES` entries. All else is of the table as it is now and is emptied when
+    something changes, so it has no more entries than there are pairs of eyes, or events of a move. All of it goes when
+    nobody looks any more (`forget_room`).
     """
 
     def __init__(self) -> None:
@@ -182,7 +153,13 @@ class RoomCache:
         self.accounts: dict[AccountKey, Account] = {}
         self.words: dict[str, Words] = {}  # by language
         self.events: list[Event] | None = None  # what the last answer brought about
+        self.events_for_board: list[Event] | None = None  # the same, or more if the game's board asks for it
+        self.beats: dict[int, list[Beat]] = {}  # for everybody, by which object an event is: the table holds it so long
         self.touched: dict[int | None, list[list[str]]] = {}  # by them, for everybody and for a seat that knows more
+        self.touched_before: dict[int | None, list[list[str]]] = {}  # by earlier ones, for each seat
+        self.seats: dict[str, tuple[SeatShown, ...]] = {}  # by language
+        self.watching: int | None = None  # how many people look on
+        self.fair: dict[str, str] = {}  # by language
         self.recap_lines: dict[tuple[str, ...], list[int]] = {}  # by kinds of events
         self.recaps: dict[RecapKey, str] = {}
         self.boards: dict[BoardKey, tuple[BoardSource, Board]] = {}
@@ -203,8 +180,13 @@ def cache_of(room: Room) -> RoomCache:
         cached.messages.clear()
         cached.accounts.clear()
         cached.words.clear()
-        cached.events = None
+        cached.events = cached.events_for_board = None
+        cached.beats.clear()
         cached.touched.clear()
+        cached.touched_before.clear()
+        cached.seats.clear()
+        cached.watching = None
+        cached.fair.clear()
         cached.recap_lines.clear()
         cached.recaps.clear()
     return cached
@@ -219,9 +201,11 @@ def forget_room(room: Room) -> None:
 
 def draw(room: Room, eyes: Eyes) -> Drawn:
     """The parts of the page. People who watch share one drawing."""
-    table = room.table
-    known = eyes if is_known(table, eyes.person) else Eyes("", *eyes[1:])
-    cached = cache_of(room)
+    return draw_cached(room, cache_of(room), eyes)
+
+
+def draw_cached(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
+    known = eyes if eyes.seat is not None or is_known(room.table, eyes.person) else Eyes("", *eyes[1:])
     drawn = cached.drawings.get(known)
     if drawn is None:
         drawn = cached.drawings[known] = draw_now(room, cached, known)
@@ -251,18 +235,25 @@ def events_now(cached: RoomCache, table: Table) -> list[Event]:
     return cached.events
 
 
+def events_for_board_now(cached: RoomCache, table: Table) -> list[Event]:
+    """What the board of a table in use is told of what happened."""
+    if cached.events_for_board is None:
+        cached.events_for_board = events_for_board(table, len(table.steps))
+    return cached.events_for_board
+
+
 def draw_now(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_now(cached, table, eyes.lang)
     always = {
-        "people": people_of(room, eyes, words),
-        "fair": fair_of(table, words),
+        "people": people_of(cached, room, eyes, words),
+        "fair": fair_now(cached, table, words),
         "requests": requests_of(table, eyes, words),
     }
     empty = {"board": "", "orders": "", "recap": "", "tools": ""}
     if table.status == "lobby":
         tools = tools_of(table, eyes, words) if sitters_for(table, eyes) else ""
-        return Drawn({**always, "ask": lobby(room, eyes, words), **empty, "tools": tools}, False, None, None)
+        return Drawn({**always, "ask": lobby(cached, room, eyes, words), **empty, "tools": tools}, False, None, None)
     if table.cancelled or table.deleted:
         gone = piece("gone.html", eyes.lang, deleted=table.deleted)
         return Drawn({**always, "ask": gone, **empty}, False, None, None)
@@ -293,18 +284,25 @@ def board_now(
     cached: RoomCache, table: Table, view: dict[str, Any], eyes: Eyes, legal: list[str], words: Words
 ) -> Board:
     """The board; the last one, if nothing on it has changed: somebody came, or said something."""
-    source = BoardSource(words, view, legal, events_now(cached, table))
-    boards, key = cached.boards, BoardKey(eyes.seat, eyes.lang, eyes.text)
+    events = events_for_board_now(cached, table)
+    source, boards, key = (words, view, legal, events), cached.boards, (eyes.seat, eyes.lang, eyes.text)
     last = boards.get(key)
     if last is None or last[0] != source:
         outcome = table.state.outcome if table.state is not None else None  # a board shows how the rules end a game
-        look = Look(table.game, view, eyes.seat, legal, words, outcome, source.events)
+        look = Look(table.game, view, eyes.seat, legal, words, outcome, events)
         last = boards[key] = (source, board_of(look, eyes.text))
     return last[1]
 
 
 def render(template: str, common: Mapping[str, Any], **more: Any) -> str:
-    return rendering.render(TEMPLATES.get_template(template), {**TEMPLATES.globals, **common, **more})
+    found = find_template(template, TEMPLATES.loader)
+    return rendering.render(found, {**TEMPLATES.globals, **common, **more})
+
+
+@lru_cache(maxsize=FILES)
+def find_template(name: str, loader: BaseLoader | None) -> Template:
+    """A template of the loader that there is now. Jinja's own cache takes a lock each time."""
+    return TEMPLATES.get_template(name)
 
 
 def render_piece(template: str, lang: str, **facts: Any) -> str:
@@ -323,6 +321,11 @@ def own_board(game: str) -> Any:
     if not (Path(find(game).folder) / "face/board/board.html").exists():
         return None
     return find(game).module("face.board.board")
+
+
+def board_since(game: str) -> str:
+    """The kind of event since which a game's board wants to know what happened; nothing for the last answer only."""
+    return getattr(own_board(game), "SINCE", "")
 
 
 def board_of(look: Look, text: bool = False) -> Board:
@@ -389,7 +392,7 @@ def ask_of(
     if not legal or eyes.seat is None:
         waiting = words.listed([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
-        watches = not table.seats_of(eyes.person)
+        watches = eyes.seat is None and not table.seats_of(eyes.person)
         return piece(
             "waiting.html", eyes.lang, waiting=waiting, thinking=thinking, watches=watches, wish=wish_of(table, eyes)
         )
@@ -432,10 +435,11 @@ def recap_of(cached: RoomCache, table: Table, eyes: Eyes, words: Words, view: Ma
         numbers = cached.recap_lines[kinds] = last_lines(table, kinds)
     if not numbers:
         return ""
-    key = RecapKey(kinds, words, insider(eyes.seat, [table.lines[number] for number in numbers]))
+    knows = insider(eyes.seat, [table.lines[number] for number in numbers])
+    key = (kinds, words, knows)
     recap = cached.recaps.get(key)
     if recap is None:
-        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, key.knows)])
+        lines = tuple([line.html for line in write_lines(cached, table, numbers, words, knows)])
         recap = cached.recaps[key] = piece("recap.html", eyes.lang, lines=lines)
     return recap
 
@@ -459,7 +463,7 @@ def cover_file(game: str) -> Path:
     return own if own.exists() else HERE / "static" / "covers" / "any.svg"
 
 
-def lobby(room: Room, eyes: Eyes, words: Words) -> str:
+def lobby(cached: RoomCache, room: Room, eyes: Eyes, words: Words) -> str:
     """Before the game: for the host what is to be arranged, for those who came by the link an invitation."""
     table = room.table
     common = {"table": table, "eyes": eyes, "words": words, "t": words.t, "n": words.n}
@@ -475,7 +479,7 @@ def lobby(room: Room, eyes: Eyes, words: Words) -> str:
         free=free,
         host=eyes.person == table.host,
         inviter=next((words.seat(seat) for seat in table.seats_of(table.host)), ""),
-        sitting=[seat for seat in seats_shown(room, words, "") if seat.kind != "open"],
+        sitting=[seat for seat in seats_now(cached, room, words) if seat.kind != "open"],
         minutes=minutes_of(words, table.game),
         about=words.t(table.game.about),
         wish=wish_of(table, eyes),
@@ -499,11 +503,17 @@ class SeatShown(NamedTuple):
     stand_in: bool
     resigned: bool
     asked: bool
-    you: bool
 
 
-def seats_shown(room: Room, words: Words, person: str) -> tuple[SeatShown, ...]:
-    """The seats as a person sees them."""
+def seats_now(cached: RoomCache, room: Room, words: Words) -> tuple[SeatShown, ...]:
+    """The seats of a table in use, once for all who look at it."""
+    seats = cached.seats.get(words.lang)
+    if seats is None:
+        seats = cached.seats[words.lang] = seats_shown(room, words)
+    return seats
+
+
+def seats_shown(room: Room, words: Words) -> tuple[SeatShown, ...]:
     table = room.table
     playing = table.status == "playing"
     here = {watcher.person for watcher in room.watchers}
@@ -520,7 +530,6 @@ def seats_shown(room: Room, words: Words, person: str) -> tuple[SeatShown, ...]:
                 seat.stand_in,
                 seat.resigned,
                 playing and i in table.asked,
-                seat.kind == "person" and seat.person == person != "",
             )
             for i, seat in enumerate(table.seats)
         ]
@@ -538,20 +547,30 @@ def watching(room: Room) -> int:
     return len({watcher.person for watcher in room.watchers if watcher.person} - seated)
 
 
-def people_of(room: Room, eyes: Eyes, words: Words) -> str:
-    table = room.table
+def people_of(cached: RoomCache, room: Room, eyes: Eyes, words: Words) -> str:
+    table, person = room.table, eyes.person
     lobby = table.status == "lobby"
-    seats = seats_shown(room, words, eyes.person)
-    host = lobby and eyes.person == table.host
+    host = lobby and person == table.host
+    if cached.watching is None:
+        cached.watching = watching(room)
     return piece(
         "people.html",
         eyes.lang,
-        seats=seats,
+        seats=seats_now(cached, room, words),
+        own=tuple([i for i, seat in enumerate(table.seats) if seat.person == person != "" and seat.kind == "person"]),
         lobby=lobby,
         host=host,
         offers=offers(table.game.id, eyes.lang) if host else (),
-        watching=watching(room),
+        watching=cached.watching,
     )
+
+
+def fair_now(cached: RoomCache, table: Table, words: Words) -> str:
+    """What was promised at a table in use, once for all who look at it."""
+    fair = cached.fair.get(words.lang)
+    if fair is None:
+        fair = cached.fair[words.lang] = fair_of(table, words)
+    return fair
 
 
 def fair_of(table: Table, words: Words) -> str:
@@ -565,7 +584,7 @@ def fair_of(table: Table, words: Words) -> str:
 def requests_of(table: Table, eyes: Eyes, words: Words) -> str:
     """What others ask of this person, and what has become of what this person asks of them."""
     request, rematch = table.request, table.rematch if not table.next_table else None
-    if request is None and rematch is None and not any(seat.stand_in for seat in table.seats):
+    if request is None and rematch is None and True not in [seat.stand_in for seat in table.seats]:
         return no_requests(eyes.lang)
     guests = table.guests() if rematch is not None else set()
     own = table.seats_of(eyes.person)
@@ -619,28 +638,29 @@ def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
 
 def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
     undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
-    status, own, guests = table.status, table.seats_of(eyes.person), table.guests()
+    status = table.status
     over = status == "over"
     plays = eyes.seat is not None and status == "playing" and not table.frozen
-    others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat]
+    played = over and bool(table.seats_of(eyes.person))
+    others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat] if plays else []
     return piece(
         "tools.html",
         eyes.lang,
         id=table.id,
         game=table.game.id,
         daily=table.daily,
-        adventure=over and table.game.daily and bool(own),
+        adventure=played and table.game.daily,
         undo=undo is not None and not (table.request is not None and table.request.seat == eyes.seat),
         why=undo.why if undo is not None else "",
         alone=undo is not None and eyes.seat is not None and not table.voters(eyes.seat),
         sitters=sitters_for(table, eyes),
-        again=over and not table.frozen and bool(own),
+        again=played and not table.frozen,
         asks=table.rematch is not None,
         next=table.next_table,
         several=table.players > 1,
-        company=len(guests) > 1,
+        company=(plays or played) and len(table.guests()) > 1,
         resign=plays,
-        ends=table.players <= 2 or not others,
+        ends=plays and (table.players <= 2 or not others),
         steps=bool(table.steps),
         checked=over and table.promise is not None and table.outcome is not None,
     )
@@ -669,7 +689,7 @@ def write_lines(
     for number in numbers:
         line = table.lines[number]
         knows = seat if line.event is not None and seat in line.event.knowers else None
-        key = LineKey(number, words, knows)
+        key = (number, words, knows)
         last = lines.get(key)
         if last is None or last[0] is not line:  # a step was taken back, and another one made
             if len(lines) >= LINES:
@@ -681,18 +701,22 @@ def write_lines(
 
 def account(room: Room, first: int, lang: str, seat: int | None) -> Account:
     """The log from a line on. It is put together once for all who know equally much about it."""
-    cached, key = cache_of(room), AccountKey(first, lang, insider(seat, room.table.lines[first:]))
+    return account_cached(room, cache_of(room), first, lang, seat)
+
+
+def account_cached(room: Room, cached: RoomCache, first: int, lang: str, seat: int | None) -> Account:
+    key = (first, lang, insider(seat, room.table.lines[first:]))
     happened = cached.accounts.get(key)
     if happened is None:
-        happened = cached.accounts[key] = account_now(cached, room.table, key)
+        happened = cached.accounts[key] = account_now(cached, room.table, *key)
     return happened
 
 
-def account_now(cached: RoomCache, table: Table, key: AccountKey) -> Account:
-    words = words_now(cached, table, key.lang)
-    lines = write_lines(cached, table, range(key.first, len(table.lines)), words, key.knows)
+def account_now(cached: RoomCache, table: Table, first: int, lang: str, knows: int | None) -> Account:
+    words = words_now(cached, table, lang)
+    lines = write_lines(cached, table, range(first, len(table.lines)), words, knows)
     said = [line.said for line in lines if line.said]
-    return Account("".join([line.html for line in lines]), said, new_beats(table, key.first, key.knows))
+    return Account("".join([line.html for line in lines]), said, new_beats(cached, table, first, knows))
 
 
 def insider(seat: int | None, lines: Iterable[Line]) -> int | None:
@@ -718,10 +742,24 @@ def beats_of(game: str, events: Iterable[Event], seat: int | None) -> list[Beat]
     return [beat for event in events for beat in own.beats(event.seen_by(seat))] if own is not None else []
 
 
-def new_beats(table: Table, first: int, seat: int | None) -> list[Beat]:
+def beats_now(cached: RoomCache, game: str, events: Iterable[Event], seat: int | None) -> list[Beat]:
+    """The same for a table in use: those of an event once for all who know equally much about it."""
+    found: list[Beat] = []
+    for event in events:
+        if seat in event.knowers:
+            found += beats_of(game, (event,), seat)
+            continue
+        beats = cached.beats.get(id(event))
+        if beats is None:
+            beats = cached.beats[id(event)] = beats_of(game, (event,), None)
+        found += beats
+    return found
+
+
+def new_beats(cached: RoomCache, table: Table, first: int, seat: int | None) -> list[Beat]:
     """The beats of the log's lines from a number on."""
     lines = table.lines[max(first, len(table.lines) - BEATS) :]
-    return beats_of(table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
+    return beats_now(cached, table.game.id, [line.event for line in lines if line.event is not None], seat)[-BEATS:]
 
 
 def last_events(table: Table, at: int) -> list[Event]:
@@ -732,13 +770,29 @@ def last_events(table: Table, at: int) -> list[Event]:
     return events_of(table.steps[max(0, first) : at])
 
 
+def events_since(table: Table, at: int, kind: str) -> list[Event]:
+    """What happened in so many steps from the last event of a kind on, if that is not long ago."""
+    first = at
+    while first > max(0, at - FAR):
+        first -= 1
+        if any(event.kind == kind for event in table.steps[first].events):
+            break
+    return events_of(table.steps[first:at])
+
+
+def events_for_board(table: Table, at: int) -> list[Event]:
+    """What the board after so many steps is told of what happened."""
+    since = board_since(table.game.id)
+    return events_since(table, at, since) if since else last_events(table, at)
+
+
 def events_of(steps: Iterable[Step]) -> list[Event]:
     return [event for step in steps for event in step.events]
 
 
-def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
+def last_move_now(room: Room, cached: RoomCache, seat: int | None) -> list[list[str]]:
     """What the last move at a table in use has touched, once for all who know equally much about it."""
-    cached, table = cache_of(room), room.table
+    table = room.table
     events = events_now(cached, table)
     knows = None
     for event in events:
@@ -746,8 +800,12 @@ def last_move_now(room: Room, seat: int | None) -> list[list[str]]:
             knows = seat
     found = cached.touched.get(knows)
     if found is None:
-        found = cached.touched[knows] = touched_things(beats_of(table.game.id, events, knows))
-    return found or last_move(table, seat, len(table.steps))
+        found = cached.touched[knows] = touched_things(beats_now(cached, table.game.id, events, knows))
+    if not found:
+        if seat not in cached.touched_before:
+            cached.touched_before[seat] = last_move(table, seat, len(table.steps))
+        found = cached.touched_before[seat]
+    return found
 
 
 def last_move(table: Table, seat: int | None, at: int) -> list[list[str]]:

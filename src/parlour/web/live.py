@@ -30,10 +30,10 @@ from parlour.web.boards import (
     NOTHING,
     Drawn,
     Eyes,
-    MessageKey,
-    account,
+    RoomCache,
+    account_cached,
     cache_of,
-    draw,
+    draw_cached,
     eyes_of,
     forget_room,
     last_move_now,
@@ -198,7 +198,8 @@ class Live:
         while True:
             await self.woken
             self.woken = self.loop.create_future()
-            if not await self.signed_in():
+            if self.signed_out:
+                await self.close_signed_out()
                 return
             self.follow()
             while self.answers:
@@ -216,12 +217,13 @@ class Live:
             if table.rematch is not None and self.person in table.rematch.accepted:
                 self.answers.append({"is": "go", "to": f"/t/{table.next_table}"})
 
-    async def signed_in(self) -> bool:
-        """Whether this is still the person who came, or a stranger from the start; else the socket is closed."""
-        if self.session is None or self.house.sessions.stands(self.session):
-            return True
+    @property
+    def signed_out(self) -> bool:
+        """Whether this is no longer the person who came; a stranger from the start stays one."""
+        return self.session is not None and not self.house.sessions.stands(self.session)
+
+    async def close_signed_out(self) -> None:
         await self.socket.close(code=SIGNED_OUT, reason="signed out")
-        return False
 
     def note_session(self) -> None:
         """List this browser among those in which its person is signed in."""
@@ -237,11 +239,11 @@ class Live:
         eyes = eyes_of(table, self.person, self.lang, self.shown, self.text)
         if eyes.seat is not None and table.shared_screen(self.person):
             self.shown = eyes.seat
-        drawn = draw(self.room, eyes)
+        cached = cache_of(self.room)
+        drawn = draw_cached(self.room, cached, eyes)
         first = self.eyes is None or eyes[:-1] != self.eyes[:-1]  # whoever asks for the table as text sees no more
-        text = (
-            self.shared_news(table, eyes, drawn, first) if eyes.seat is None else self.news(table, eyes, drawn, first)
-        )
+        news = self.shared_news if eyes.seat is None else self.news
+        text = news(cached, eyes, drawn, first)
         self.eyes, self.drawn = eyes, drawn
         self.lines, self.cuts, self.chats = len(table.lines), table.cuts, len(table.chats)
         if text:
@@ -260,19 +262,18 @@ class Live:
         ]
         return {"pace": table.pace, "warn": warning(table.pace), "asked": left}
 
-    def shared_news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
+    def shared_news(self, cached: RoomCache, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """The news for somebody who watches, from the cache if somebody else has just got the same."""
-        got = (self.lines, self.cuts, self.chats)
-        key = MessageKey(drawn, self.drawn, *got, first, self.eyes is None, self.version == -1)
-        messages = cache_of(self.room).messages
-        text = messages.get(key)
+        new, nothing = self.eyes is None, self.version == -1
+        key = (drawn, self.drawn, self.lines, self.cuts, self.chats, first, new, nothing)
+        text = cached.messages.get(key)
         if text is None:
-            text = messages[key] = self.news(table, eyes, drawn, first)
+            text = cached.messages[key] = self.news(cached, eyes, drawn, first)
         return text
 
-    def news(self, table: Table, eyes: Eyes, drawn: Drawn, first: bool) -> str:
+    def news(self, cached: RoomCache, eyes: Eyes, drawn: Drawn, first: bool) -> str:
         """What is new in a drawing, the log and the chat since the last message; nothing if nothing is."""
-        before = self.drawn.regions
+        table, before = self.room.table, self.drawn.regions
         regions = {name: html for name, html in drawn.regions.items() if before.get(name) != html}
         message: dict[str, Any] = {"is": "table", "version": table.moment, "turn": drawn.turn}
         if regions:
@@ -281,13 +282,13 @@ class Live:
             message["picks"] = drawn.picks
             message["question"] = drawn.question
         if "board" in regions and table.state is not None and eyes.curtain is None and not eyes.text:
-            message["last"] = last_move_now(self.room, eyes.seat)
+            message["last"] = last_move_now(self.room, cached, eyes.seat)
         again = first or self.cuts != table.cuts
         if again:
             message["again"] = True  # the log begins anew
         new = max(0 if again else self.lines, len(table.lines) - LINES)
         if new < len(table.lines) or again:
-            happened = account(self.room, new, self.lang, eyes.seat)
+            happened = account_cached(self.room, cached, new, self.lang, eyes.seat)
             message["log"] = happened.html
             if self.eyes is not None and eyes.curtain is None:
                 message["say"] = happened.said[-1 if again else -SPOKEN :]
@@ -317,7 +318,8 @@ class Live:
         while True:
             data = await self.socket.receive_data(mode="text")
             self.house.metrics.came += 1
-            if not await self.signed_in():
+            if self.signed_out:
+                await self.close_signed_out()
                 return
             if not self.house.messages.take(self.person, self.address):
                 await self.socket.close(code=1008, reason="too many messages")

@@ -37,8 +37,8 @@ from parlour.web.boards import (
     board_of,
     cover_file,
     draw,
+    events_for_board,
     eyes_of,
-    last_events,
     last_move,
     line_of,
     rules_file,
@@ -530,7 +530,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         if line.event is not None and line.step == at - 1:
             knows = line.event.knowers[0] if everything and line.event.knowers else seat
             lines.append(line_of(table, line, words, knows).html)
-    look = look_at(state, table.game, seat, words, asked=False, events=last_events(table, at))
+    look = look_at(state, table.game, seat, words, asked=False, events=events_for_board(table, at))
     board, _ = board_of(look)
     events = table.steps[at - 1].events if at else ()
     viewers = [("", words.t("somebody who watches")), *[(str(i), words.seat(i)) for i in allowed]]

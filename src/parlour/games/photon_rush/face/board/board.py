@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from parlour.faces.drawing import Row
 from parlour.faces.look import Look
 from parlour.games.photon_rush.face.board import pieces
 from parlour.games.photon_rush.face.board.desk import desk
-from parlour.games.photon_rush.face.board.picks import columns, picks
+from parlour.games.photon_rush.face.board.picks import columns, paths, picks
 from parlour.games.photon_rush.face.board.planet import planet
 from parlour.games.photon_rush.face.board.showdown import attacks_of, showdown
 from parlour.games.photon_rush.face.words import PhotonWords, View, target_of
 from parlour.games.photon_rush.positions import sketch
 from parlour.games.photon_rush.rules import may_build
 
-__all__ = ["announcements", "board", "picks", "recap"]
+__all__ = ["SINCE", "announcements", "board", "picks", "recap"]
+
+SINCE = "revealed"  # which T.N.T. has exploded cannot be told from what is left
 
 # Where the bases lie, in reading order, as steps clockwise from the seat that looks.
 PLACES: dict[int, tuple[tuple[int, str], ...]] = {
@@ -27,6 +30,7 @@ PLACES: dict[int, tuple[tuple[int, str], ...]] = {
     3: ((1, "tl"), (2, "tr"), (0, "b")),
     4: ((1, "tl"), (2, "tr"), (0, "bl"), (3, "br")),
 }
+NOTHING = Row()  # no cards: the same object each time, which a template knows again
 
 
 def board(look: Look) -> dict[str, Any]:
@@ -42,7 +46,7 @@ def board(look: Look) -> dict[str, Any]:
         "planet": shown.planet(places),
         "bases": [shown.base(i, place) for i, place in places],
         "goal": parts.goal,
-        "showdown": showdown(look, shown.attacks, shown.state, shown.words) if shown.state is not None else [],
+        "showdown": showdown(look, shown.attacks, shown.state, shown.words) if shown.state is not None else NOTHING,
         "hand": shown.hand(),
         "desk": shown.desk(),
         "legend": pieces.legend(lang, parts),
@@ -83,7 +87,8 @@ class PhotonBoard:
         self.attacks = attacks_of(self.cards, self.state) if self.state is not None else {}
         seats = range(view["players"])
         self.statuses = [self.status(i) for i in seats]
-        self.at_gates = [(i, at) for i in seats if (at := self.away(i)) >= 0]  # mercenaries that are not at home
+        # At whose gate the mercenaries of each seat stand while a question is open, -1 if they are at home.
+        self.gates = [self.away(i) for i in seats] if self.phase in ("battle", "blast") else [-1] * len(seats)
 
     # -- the sign above -------------------------------------------------------------------------------
 
@@ -127,14 +132,14 @@ class PhotonBoard:
         has = self.seats[i]
         kind, label = self.statuses[i]
         out = has["out"]
-        at = self.away(i)
+        name, at = words.seat(i), self.gates[i]
         aimed = self.phase == "action" and self.seat is not None and f"raid {i}" in self.look.legal
         return {
             "seat": i,
             "place": place,
             "kind": kind,
             "out": words.t("destroyed in round {round}", round=out) if out is not None else "",
-            "who": pieces.who(i, words.seat(i), words.seat_name(i), i == self.seat, kind, label),
+            "who": pieces.who(i, name, words.seat_name(i), i == self.seat, kind, label),
             "towers": pieces.towers(words.lang, has["towers"], self.view["options"]["towers"], self.hit(i)),
             "card": self.card(i),
             "stock": pieces.stock(
@@ -151,13 +156,13 @@ class PhotonBoard:
                 words.seat(at) if at >= 0 else "",
             ),
             "gate": self.gate(i),
-            "target": words.t("Target: {seat}", seat=words.seat(i)) if aimed else "",
+            "target": words.t("Target: {seat}", seat=name) if aimed else "",
             "previews": self.previews(i) if aimed else None,
         }
 
     def gate(self, i: int) -> dict[str, Any] | None:
         """Who stands before a base."""
-        others = tuple([(other, self.seats[other]["mercs"]) for other, at in self.at_gates if at == i])
+        others = tuple([(other, self.seats[other]["mercs"]) for other, at in enumerate(self.gates) if at == i])
         return pieces.gate(self.words, self.phase, others) if others else None
 
     def card(self, i: int) -> dict[str, Any] | None:
@@ -214,7 +219,7 @@ class PhotonBoard:
         return min(attack.damage, full - standing)  # a position that somebody made up may not add up
 
     def away(self, i: int) -> int:
-        """At whose gate the mercenaries of a seat stand while a question is open, -1 if they are at home."""
+        """At whose gate the mercenaries of a seat stand in a battle or a blast."""
         card = self.cards[i] or ""
         if self.seats[i]["mercs"] == 0:
             return -1
@@ -229,15 +234,17 @@ class PhotonBoard:
     def hand(self) -> list[dict[str, Any]]:
         """The cards to choose from."""
         if self.seat is None or self.phase != "action" or not self.look.legal:
-            return []
+            return NOTHING
         return pieces.hand(self.words.lang, self.parts, self.seats[self.seat]["mercs"])
 
     def desk(self) -> dict[str, Any] | None:
         """Rows of number tiles for an order, for losses or for buildings to blow up."""
-        legal = self.look.legal
-        if self.seat is None or self.phase == "action" or not picks(self.look):
+        if self.seat is None or self.phase == "action" or not self.look.legal:
             return None
+        legal = tuple(self.look.legal)
         names = columns(self.view, self.seat, legal[0].split(" ")[0], self.words)
+        if not paths(legal, names):
+            return None
         raiders = self.words.raiders(self.view) if self.phase == "battle" else []
         losers = tuple((raider, self.words.seat(raider), self.seats[raider]["mercs"]) for raider in raiders)
-        return desk(self.words.lang, self.parts, tuple(legal), names, self.seats[self.seat]["gold"], losers)
+        return desk(self.words.lang, self.parts, legal, names, self.seats[self.seat]["gold"], losers)

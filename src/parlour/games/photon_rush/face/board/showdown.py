@@ -98,8 +98,8 @@ def blasts(look: Look, state: PhotonRush, words: PhotonWords) -> Iterator[dict[s
 
 
 def blast_progress(look: Look, i: int, could: bool) -> str:
-    """How far the T.N.T. of a seat is, which `could` blow something up now, as the rules say. If it has had its turn
-    and there is nothing left, it has been at work if that has just happened; else it was not asked at all."""
+    """How far the T.N.T. of a seat is, which `could` blow something up now, as the rules say. Where nothing is left
+    it has been at work if it blew something up since the cards were revealed; else it was not asked at all."""
     if look.view["phase"] == "battle":
         return "next" if could else "none"
     queue = look.view["queue"]
