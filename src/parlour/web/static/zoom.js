@@ -20,12 +20,9 @@ function fit(window) {
   return Math.min(room.width / box.width, room.height / box.height);
 }
 
-// On windows larger than 1920 x 1080 all grows, by the size of letters.
-const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-
 // So small that everything is in sight, but not larger than a drawing is good for.
 function entire(window) {
-  return Math.min((+window.dataset.zoomArea || 1) * large(), fit(window));
+  return Math.min((+window.dataset.zoomArea || 1) * room.large, fit(window));
 }
 
 // When all is over nothing has to be hit any more: the whole is shown.
@@ -111,10 +108,12 @@ document.addEventListener("parlour:lit", () => {
 
 // -- after every drawing ------------------------------------------------------------------------------------
 
+// On windows larger than 1920 x 1080 all grows, by the size of letters.
 function measure(window) {
   const { clientWidth: width, clientHeight: height } = window;
+  const large = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   const same = room?.width === width && room.height === height;
-  room = { width, height };
+  room = { width, height, large };
   return same;
 }
 
