@@ -144,7 +144,8 @@ def set_table(server: Background, person: str, record: dict[str, Any]) -> str:
 
 
 def chromium() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    # The first is the browser without its windows, which does half the work.
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
     raise NoBrowser("there is no Chromium on this machine (on Debian: apt install chromium)")

@@ -122,8 +122,7 @@ function swallow(event) {
 
 // -- turning: the next of the ways in which the same thing can lie is picked -----------------------------------------
 
-let last = "0"; // how the last one was turned
-
+const note = (way) => (document.querySelector("#board").dataset.turned = way.dataset.t); // how the last one was turned
 const ways = () => [...document.querySelectorAll("#board [data-t][data-pick]")].filter((way) => way.checkVisibility?.() ?? true);
 const pick = (way) => way && choose(way, {});
 
@@ -138,7 +137,7 @@ function turn(by = 1) {
   if (picked >= 0) pick(all[picked]); // takes it back
   const next = all[(picked + by + all.length) % all.length];
   pick(next);
-  last = next.dataset.t;
+  note(next);
   const again = here && document.querySelector(`#board [data-pick="${CSS.escape(here)}"].can`);
   if (again) again.focus({ preventScroll: true });
   else if (!here) keep(before); // whoever turns it with the mouse over the table goes on there
@@ -155,23 +154,10 @@ function keep(before) {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-turn]")) turn();
   const way = event.target.closest?.("[data-t].picked");
-  if (way) last = way.dataset.t;
+  if (way) note(way);
 });
 document.addEventListener("parlour:twist", (event) => turn(event.detail));
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "r" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
   turn(event.shiftKey ? -1 : 1);
 });
-
-// A single card that waits is picked up at once, turned as the last one was.
-function pickUp() {
-  const board = document.querySelector("#board [data-pick-up]");
-  const all = board ? ways() : [];
-  if (!all.length || document.querySelector("#board .picked")) return;
-  const before = document.activeElement;
-  pick(all.find((way) => way.dataset.t === last) ?? all[0]);
-  keep(before);
-}
-
-document.addEventListener("parlour:drawn", () => queueMicrotask(pickUp)); // when the new choices are known
-pickUp(); // the first choices may have come before this module

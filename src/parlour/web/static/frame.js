@@ -110,9 +110,9 @@ function fit(anew = false) {
 }
 
 // How many units of a drawing make a pixel, `--unit` of the drawing: so that a target on it can be as large as a finger,
-// `calc(44px * var(--unit))`, however small the drawing is.
+// `calc(44px * var(--unit))`, however small the drawing is. One that is zoomed has no need of it.
 function measure() {
-  const drawings = $$("#board [data-field] svg[role='group']").map((svg) => [svg, svg.viewBox.baseVal?.width / svg.clientWidth]);
+  const drawings = $$("#board [data-field] svg[data-grid]:not([data-zoom-area] *)").map((svg) => [svg, svg.viewBox.baseVal?.width / svg.clientWidth]);
   for (const [svg, unit] of drawings) if (unit && isFinite(unit)) svg.style.setProperty("--unit", unit.toFixed(3));
 }
 

@@ -207,6 +207,7 @@ function update(message) {
     if (sent !== question) sent = null;
     hold(sent !== null);
     filter();
+    pickUp(board);
     here = mark();
     if (moves) motion.highlight(board, message.last);
   }
@@ -481,6 +482,14 @@ function showPreview(said) {
   bar.append(what, button);
   if (old) old.replaceWith(bar);
   else asked.append(bar);
+}
+
+// A single card that waits (`[data-pick-up]`) is picked up at once, turned as the last one was (`data-turned` of the board).
+function pickUp(board) {
+  if (picked.length || held) return;
+  const first = new Set(Object.values(paths || {}).filter((path) => path.length > 1).map((path) => path[0]));
+  const ways = $$("[data-pick-up] [data-t][data-pick]", board).filter((way) => first.has(way.dataset.pick));
+  if (ways.length) picked = [(ways.find((way) => way.dataset.t === board.dataset.turned) ?? ways[0]).dataset.pick];
 }
 
 // Take picks back: the last one, or all from a given one on.

@@ -10,28 +10,26 @@ const FINGER = 1.11; // where fingers point, a cell of 40 units is not made smal
 let scale = null; // pixels for a unit; null as long as nobody has chosen: as much as fits
 let all = false; // everything is to be seen, however small it gets
 let centre = null; // what is in the middle, in units of the drawing
+let room = null; // how large the window is: the next drawing most likely has the same, so nothing is laid out to ask for it
 
 const area = () => document.querySelector("[data-zoom-area]");
 const drawing = (window) => window.querySelector("svg");
 
 function fit(window) {
   const box = drawing(window).viewBox.baseVal;
-  return Math.min(window.clientWidth / box.width, window.clientHeight / box.height);
+  return Math.min(room.width / box.width, room.height / box.height);
 }
-
-// On windows larger than 1920 x 1080 all grows, by the size of letters.
-const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 // So small that everything is in sight, but not larger than a drawing is good for.
 function entire(window) {
-  return Math.min((+window.dataset.zoomArea || 1) * large(), fit(window));
+  return Math.min((+window.dataset.zoomArea || 1) * room.large, fit(window));
 }
 
 // When all is over nothing has to be hit any more: the whole is shown.
 function usual(window) {
   const whole = entire(window);
   if (document.querySelector(".over")) return whole;
-  return window.clientWidth < 560 || matchMedia("(pointer: coarse)").matches ? Math.max(whole, FINGER) : whole;
+  return room.width < 560 || matchMedia("(pointer: coarse)").matches ? Math.max(whole, FINGER) : whole;
 }
 
 function now(window) {
@@ -39,7 +37,7 @@ function now(window) {
 }
 
 // Size the drawing and bring a point of it to a place of the window, by default both in the middle.
-function show(window, point = centre, x = window.clientWidth / 2, y = window.clientHeight / 2) {
+function show(window, point = centre, x = room.width / 2, y = room.height / 2) {
   const svg = drawing(window);
   const box = svg.viewBox.baseVal;
   const k = now(window);
@@ -67,7 +65,7 @@ function at(window, x, y) {
 
 const smallest = (window) => Math.min(fit(window), 0.5);
 
-function zoom(window, by, x = window.clientWidth / 2, y = window.clientHeight / 2) {
+function zoom(window, by, x = room.width / 2, y = room.height / 2) {
   const point = at(window, x, y);
   const before = now(window);
   scale = Math.max(smallest(window), Math.min(LARGEST, before * by));
@@ -110,9 +108,27 @@ document.addEventListener("parlour:lit", () => {
 
 // -- after every drawing ------------------------------------------------------------------------------------
 
+// On windows larger than 1920 x 1080 all grows, by the size of letters.
+function measure(window) {
+  const { clientWidth: width, clientHeight: height } = window;
+  const large = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const same = room?.width === width && room.height === height;
+  room = { width, height, large };
+  return same;
+}
+
+// Tells when the window has turned out to be larger or smaller than it was thought to be.
+const rooms = new ResizeObserver(([{ target }]) => target === area() && !measure(target) && drawn());
+let observed = null;
+
 function drawn() {
   const window = area();
   if (!window || !drawing(window)) return;
+  if (!room) measure(window);
+  if (window !== observed) {
+    rooms.disconnect();
+    rooms.observe((observed = window));
+  }
   if (centre === null) {
     const last = window.querySelector("[data-zoom-first]");
     if (last) {
@@ -134,7 +150,7 @@ let twisted = 0; // how far they have been turned since the last quarter, in deg
 let drag = null;
 
 function middle(window) {
-  centre = at(window, window.clientWidth / 2, window.clientHeight / 2);
+  centre = at(window, room.width / 2, room.height / 2);
 }
 
 function pinch(event) {
@@ -232,6 +248,7 @@ document.addEventListener("focusin", (event) => {
 
 document.addEventListener("parlour:drawn", drawn);
 addEventListener("resize", () => {
+  room = null;
   drawn();
   if (area()) showPointed(area());
 });
