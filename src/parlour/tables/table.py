@@ -354,7 +354,7 @@ class Table:
         if self.broken:
             return
         try:
-            self.state = self.game.start(self.players, self.options, self.setup)
+            self.state = self.opening()
             self._open(at)
             for i, move in enumerate(self.source.get("moves", [])):
                 self._step(read_move(move, self.players, f"moves.{i}"), at)
@@ -944,7 +944,7 @@ class Table:
         return self._write(steps).to_dict()
 
     def _write(self, steps: int | None = None) -> Record:
-        record = Record(self.game.id, self.players, self.options, self.setup, self.game.changes)
+        record = Record(self.game.id, self.players, self.options, self.setup, self.game.changes, self.gift)
         play_steps(self.state_at(0), self.steps[:steps], record.note)
         return record
 
@@ -988,10 +988,21 @@ class Table:
         proof["given"] = given  # moves of another record that this table played on from
         return {**proof, **shared_lists(draws)}
 
+    @property
+    def gift(self) -> dict[str, Any]:
+        """What a seat was given at the start, in a record of the lab that this table plays on from."""
+        found: dict[str, Any] = self.source.get("gift") or {}
+        return found
+
+    def opening(self) -> State:
+        """The state before the first step."""
+        begun = {"players": self.players, "options": self.options, "setup": self.setup, "gift": self.gift}
+        return self.game.opening(begun)
+
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
-        state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
+        state = self.marks[marks - 1].clone() if marks else self.opening()
         play_steps(state, self.steps[marks * MARK : steps])
         return state
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import time
+import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -18,9 +19,10 @@ from markupsafe import Markup, escape
 
 import parlour
 from parlour.bots import bots
-from parlour.faces.changes import change_lines, lines_of
+from parlour.faces.changes import change_lines, gift_lines, lines_of
 from parlour.faces.look import look_at
 from parlour.faces.words import Words
+from parlour.lab.variants import number_changes
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
@@ -29,7 +31,7 @@ from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
 from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
-from parlour.tables.variants import variant_for_table
+from parlour.tables.variants import offered_numbers, variant_for_table
 from parlour.verify import SENTENCES
 from parlour.web.boards import (
     beats_of,
@@ -67,6 +69,7 @@ from parlour.web.scenes import guide
 from parlour.web.words import minutes_of, name_for, phrases, result_of, words_of
 
 RECORD_BYTES = 1_000_000
+FILE_BYTES = 100_000  # of a component file
 RECORD_MOVES = 20_000
 SET = "set."  # what a field begins with that changes a number of the component file
 KEPT = (SET, "option-", "variant")  # what stays in the address when the number of players is changed
@@ -296,6 +299,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         at=at,
         guide=guide(game) is not None,
         asked={name: query.get(f"option-{name}") for name in found.options},
+        numbered=bool(offered_numbers(found)),
     )
 
 
@@ -313,6 +317,34 @@ def read_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
             plain = text.removeprefix("-")
             found[key[len(SET) :]] = int(text) if plain.isascii() and plain.isdigit() and len(plain) < 8 else text
     return found
+
+
+async def read_file_changes(game: Game, fields: Mapping[str, Any]) -> dict[str, int]:
+    """The numbers that an uploaded component file changes. One that changes more, such as which cards there are, is for
+    the command line; what is wrong in it is said by its key."""
+    file = fields.get("components")
+    data = await file.read(FILE_BYTES + 1) if isinstance(file, UploadFile) else b""
+    if len(data) > FILE_BYTES:
+        raise Sorry("This file is too large for a component file.", status=413)
+    try:
+        changes, other = number_changes(game, tomllib.loads(data.decode("utf-8")))
+    except (ValueError, RecursionError) as error:
+        raise Sorry("This is not a component file: {error}", error=error) from None
+    if other:
+        raise Sorry("{key}: this is not as in the box, and only numbers can be changed here.", key=other[:80])
+    if not changes:
+        raise Sorry("This component file is the box's own: it changes nothing.")
+    return changes
+
+
+@post("/new/{game:str}/file", include_in_schema=False, request_max_body_size=FILE_BYTES + 10_000)
+async def new_from_file(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """A new table with the numbers of a whole component file."""
+    visitor = await house.visitor(request)
+    found = the_game(game)
+    changes = await read_file_changes(found, await house.form(request, visitor))
+    variant_for_table(found, changes)
+    return redirect(f"/new/{found.id}?{urlencode({f'{SET}{key}': value for key, value in changes.items()})}")
 
 
 def read_options(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -415,7 +447,9 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
-    kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
+    kept: dict[str, Any] = {
+        key: record[key] for key in ("players", "options", "setup", "gift", "moves") if key in record
+    }
 
     def make(table: Table) -> None:
         names = [Seat("record") for _ in range(kept["players"])]
@@ -556,7 +590,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         open=open,
         own=own_style(table),
         result=result_of(table, words),
-        changes=change_lines(table.game, words),
+        changes=[*change_lines(table.game, words), *gift_lines(table.game, table.gift, words)],
     )
 
 
@@ -724,6 +758,7 @@ PAGES = [
     *GUESTS,
     new_form,
     new_table,
+    new_from_file,
     upload,
     table_page,
     record,
