@@ -20,9 +20,10 @@ import parlour
 from parlour.rules.state import State
 from parlour.tables import hall as hall_module
 from parlour.tables import table as table_module
+from parlour.tables.elements import Step
 from parlour.tables.hall import Hall
 from parlour.tables.log import Summary
-from parlour.tables.table import Step, Table, read
+from parlour.tables.table import Table, read
 from parlour.web import connections, daily, rulebook
 from parlour.web.connections import Proxies
 from parlour.web.metrics import Metrics

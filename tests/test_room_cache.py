@@ -10,8 +10,9 @@ import pytest
 
 import parlour
 from parlour.faces.look import look_at
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.web import boards
 from parlour.web.boards import ROOM_CACHES, Eyes, board_of, cache_of, draw, forget_room
 

@@ -38,9 +38,10 @@ from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
+from parlour.tables.elements import Line, Rematch, Step
 from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Line, Rematch, Step, Table
+from parlour.tables.table import Table
 from parlour.web import rendering
 from parlour.web.casting import face_path, offers
 from parlour.web.scenes import guide

@@ -23,9 +23,10 @@ from litestar.params import FromPath
 from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
-from parlour.tables.table import Refused, Seat, Table
+from parlour.tables.table import Table
 from parlour.web.boards import (
     NOTHING,
     Drawn,

@@ -24,10 +24,11 @@ from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
+from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
-from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 from parlour.tables.variants import variant_for_table
 from parlour.verify import SENTENCES
