@@ -22,8 +22,9 @@ from parlour.games.photon_rush.face.words import PhotonWords
 from parlour.tables import table as tables
 from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.web.boards import Eyes, draw
+from parlour.web.regions import draw
 from parlour.web.rendering import environment
+from parlour.web.room_cache import Eyes
 from table import Table, given
 
 GAME = parlour.game("photon-rush")
