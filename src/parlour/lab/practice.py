@@ -47,7 +47,7 @@ class PracticeTable:
         own = self.rng.below(players)
         kinds = [SELF if seat == own else self.draw_kind() for seat in range(players)]
         self.kinds = kinds
-        self.partners = [partner(self.rng) if kind == PARTNER else None for kind in kinds]
+        self.partners: list[Any] = [partner(self.rng) if kind == PARTNER else None for kind in kinds]
         self.past = self.rng.below(FINE)  # which of the past selves
         self.made: list[list[Decision]] = [[] for _ in range(players)]
 
