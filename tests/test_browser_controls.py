@@ -466,7 +466,7 @@ def test_what_comes_before_the_last_picture_is_painted_is_drawn_together(at_tabl
             new MutationObserver(() => seen.push(people.textContent)).observe(people, {{ childList: true }});
             document.querySelector("#log").replaceChildren();
             for (const who of ["Anna", "Bert", "Carl", "Dora"])
-                hear({{ is: "table", version: 99, turn: false, regions: {{ people: who }}, log: `<li>${{who}}</li>`, say: [who] }});
+                hear({{ is: "table", turn: false, regions: {{ people: who }}, log: `<li>${{who}}</li>`, say: [who] }});
             await ({PAINTED})();
             await ({PAINTED})();
             return [seen, document.querySelector("#log").textContent, document.querySelector("#news").textContent];
