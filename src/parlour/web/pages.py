@@ -26,8 +26,9 @@ from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
 from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.fair_queue import Asker
-from parlour.tables.hall import LONG, Room
+from parlour.tables.hall import LONG
 from parlour.tables.log import SignedIn, Summary
+from parlour.tables.room import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 from parlour.tables.variants import variant_for_table
