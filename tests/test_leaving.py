@@ -22,8 +22,8 @@ from parlour.tables.room import Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Table, read
 from parlour.verify import check
-from parlour.web.pages import IDLE, IN_SIGHT, own_tables
 from parlour.web.regions import draw, eyes_of
+from parlour.web.shelf import IDLE, IN_SIGHT, own_tables
 from visit import Chair, Site, Visitor, for_two
 
 GAMES = parlour.games()
