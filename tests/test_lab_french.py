@@ -140,7 +140,7 @@ def test_the_dials_have_no_english_word(both: tuple[Visitor, Visitor], game_id: 
 
 def test_a_result_on_the_page_has_no_english_word(both: tuple[Visitor, Visitor]) -> None:
     anna, zoe = both
-    fields = {"players": "2", "bot": "random", "games": "100", "set.goal.gold": "6..7", "give": "mines"}
+    fields: dict[str, Any] = {"players": "2", "bot": "random", "games": "100", "set.goal.gold": "6..7", "give": "mines"}
     address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
     finished(anna, address)
     assert left_in(anna.get(address), zoe.get(address)) == []

@@ -163,7 +163,7 @@ def test_what_is_each_thing_worth_is_asked_on_the_page(anna: Visitor) -> None:
     page = anna.get("/lab/crash-and-grab")
     assert "Tractor Beam" in page
     anna.get("/lab/photon-rush")
-    fields = {"players": "2", "bot": "random", "games": "100", "give": "all", "set.start.gold": "3"}
+    fields: dict[str, Any] = {"players": "2", "bot": "random", "games": "100", "give": "all", "set.start.gold": "3"}
     address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
     assert "give=all" in address
     result = finished(anna, address)
@@ -187,7 +187,7 @@ def test_what_is_each_thing_worth_is_asked_on_the_page(anna: Visitor) -> None:
 
 def test_a_range_tries_each_value_and_one_against_others_shows_skill(anna: Visitor) -> None:
     anna.get("/lab/photon-rush")
-    fields = {"players": "2", "bot": "greedy,random", "games": "100", "option-towers": "4..5"}
+    fields: dict[str, Any] = {"players": "2", "bot": "greedy,random", "games": "100", "option-towers": "4..5"}
     address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
     result = finished(anna, address)
     assert [variant["changes"] for variant in result["variants"]] == [{"towers": 4}, {"towers": 5}]

@@ -47,12 +47,13 @@ from parlour.lab.variants import ALL, GIVE, WITHOUT, dial_range, is_sweep, read_
 from parlour.rules.components import numbers, printed_reason
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Game, find
+from parlour.tables.elements import Seat
 from parlour.tables.fair_queue import Asker, Question, QueueFull
 from parlour.tables.hall import Hall
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.tables.variants import ChangeRefused, offered_numbers, variant_for_table
-from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, redirect, the_game
-from parlour.web.pages import FILE_BYTES, number, option_value, read_changes, read_file_changes
+from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, number, redirect, the_game
+from parlour.web.new_tables import FILE_BYTES, option_value, read_changes, read_file_changes
 
 logger = structlog.get_logger("parlour.lab")
 
