@@ -14,7 +14,9 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import field  # noqa: F401  the opponents of the field are bots by their names
 import older
@@ -23,7 +25,7 @@ import variants  # noqa: F401  variant:explore=2:search:400
 import parlour
 from parlour.bots.bot import Bot, make_bot
 from parlour.lab.arena import Match, schedule
-from parlour.lab.match import Turn, play_match
+from parlour.lab.match import play_match
 from parlour.lab.stats import wilson
 
 
@@ -49,7 +51,7 @@ class Timed(Bot):
     def see(self, event: parlour.Event) -> None:
         self.bot.see(event)
 
-    def choose(self, view, legal):  # type: ignore[no-untyped-def]
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         before = processor_time()
         chosen = self.bot.choose(view, legal)
         if len(legal) > 1:
@@ -58,19 +60,13 @@ class Timed(Bot):
         return chosen
 
 
-def play(match: Match, number: int) -> dict[str, object]:
+def play(match: Match, number: int) -> dict[str, Any]:
     """One game: what the first bot won, and what both kinds took."""
     players = len(match.seats)
     game = parlour.game(match.game_id)
     state = game.start(players, {}, game.setup(players, {}, match.deal, game.parts(None)))
     bots = [Timed(make_bot(name, game, seat, f"{match.seed}:{seat}")) for seat, name in enumerate(match.seats)]
-    rounds = 0
-
-    def count(turn: Turn) -> None:
-        nonlocal rounds
-        rounds += 1
-
-    play_match(state, bots, parlour.Rng(f"{match.deal}:chance"), before=count, limit=match.limit)
+    play_match(state, bots, parlour.Rng(f"{match.deal}:chance"), limit=match.limit)
     seat = -number % players
     outcome = state.outcome
     wins = 1 / players
@@ -97,7 +93,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = parlour.game(asked.game)
     players = 3 if 3 in game.players else 2
-    played: list[dict[str, object]] = []
+    played: list[dict[str, Any]] = []
     if asked.out and asked.out.exists():
         played = [json.loads(line) for line in asked.out.read_text("utf-8").splitlines()]
     matches = schedule(game, [asked.bot, *[asked.others] * (players - 1)], asked.games, asked.seed)
@@ -110,13 +106,13 @@ def main() -> None:
             tell(asked.bot, asked.others, played)
 
 
-def tell(bot: str, others: str, played: list[dict[str, object]]) -> None:
-    wins = sum(float(game["wins"]) for game in played)  # type: ignore[arg-type]
+def tell(bot: str, others: str, played: list[dict[str, Any]]) -> None:
+    wins = sum(game["wins"] for game in played)
     low, high = wilson(wins, len(played))
     took = []
     for kind in range(2):
-        decisions = sum(game["decisions"][kind] for game in played)  # type: ignore[index]
-        took.append(1000 * sum(game["seconds"][kind] for game in played) / max(decisions, 1))  # type: ignore[index]
+        decisions = sum(game["decisions"][kind] for game in played)
+        took.append(1000 * sum(game["seconds"][kind] for game in played) / max(decisions, 1))
     share = 100 * wins / len(played)
     print(
         f"{bot} v {others}: {share:.1f} ({100 * low:.1f}-{100 * high:.1f}), {len(played)} games; "

@@ -101,7 +101,7 @@ class LonerBot(CounterBot):
     about = "adds up what it has, whatever the others do"
 
     def lead(self, state: parlour.State) -> float:
-        return COUNTS[self.game.id](state.position(), self.thrifty)[self.seat]
+        return float(COUNTS[self.game.id](state.position(), self.thrifty)[self.seat])
 
 
 @parlour.bot("spoiler")
@@ -120,14 +120,15 @@ class FickleBot(CounterBot):
 
     def __init__(self, game: parlour.Game, seat: int, seed: object) -> None:
         super().__init__(game, seat, seed)
-        self.taste = [0.1 * self.rng.below(16) for _ in range(3)]  # for its own, for what wins, for what others have
+        # For what it has, for what wins, for what others have.
+        self.taste = [0.1 * int(self.rng.below(16)) for _ in range(3)]
 
     def lead(self, state: parlour.State) -> float:
         table = state.position()
         worth = COUNTS[self.game.id](table, False)
         winning = COUNTS[self.game.id](table, True)
         own = worth.pop(self.seat)
-        return self.taste[0] * own + self.taste[1] * winning[self.seat] - self.taste[2] * max(worth)
+        return float(self.taste[0] * own + self.taste[1] * winning[self.seat] - self.taste[2] * max(worth))
 
 
 def count_photon(table: Mapping[str, Any], thrifty: bool) -> list[float]:

@@ -97,7 +97,7 @@ class CrashJudge(Judge):
         self.glances = 24
         self.trust = 10
         self.ahead: i64 = 2  # round starts that a search plays on to
-        self.likely: i64 = 0  # how often, of 100, a plan that nobody has seen is imagined as a sensible one
+        self.likely: i64 = 60  # how often, of 100, a plan that nobody has seen is imagined as a sensible one
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
@@ -231,6 +231,8 @@ class CrashJudge(Judge):
     def suppose(self, state: State, seat: i64, rng: Rng) -> None:
         """A plan that is face down is mostly one that leads somewhere (CG-31)."""
         assert isinstance(state, CrashAndGrab)
+        if self.likely == 0:
+            return
         has = state.has
         for saucer in range(state.saucers):
             hidden = state.seat_of(saucer) != seat and has[PLANNED + saucer] >= 0 and state.revealed >> saucer & 1 == 0
