@@ -189,6 +189,35 @@ def test_a_network_for_something_else_is_refused(network: Any, tmp_path: Path) -
         make_bot(f"onnx:{tmp_path / 'nothing.onnx'}", game, 0)
 
 
+def test_a_module_with_a_network_for_something_else_is_refused_when_it_is_loaded(
+    network: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the arena and by the server, which would not offer it anywhere, and nobody would know why."""
+    from parlour.bots.bot import _BOTS
+
+    monkeypatch.syspath_prepend(tmp_path)
+    version = version_of(parlour.game("mogul"), 3)
+    for place, (file, why) in enumerate(
+        (
+            (network(version.replace("v1", "v9")), "and this is mogul v1"),
+            (network(version.replace("mogul", "chess")), "a box without that game"),
+            (str(tmp_path / "nothing.onnx"), "no network that can be read"),
+        )
+    ):
+        (tmp_path / f"wrong_{place}.py").write_text(
+            "import parlour\nfrom parlour.bots import NetworkBot\n\n\n"
+            f"@parlour.bot('wrong')\nclass Wrong(NetworkBot):\n    file = {file!r}\n"
+        )
+        for words in (
+            ("arena", "mogul", "--seats", "wrong,random,random"),
+            ("serve", "--data", str(tmp_path / "data")),
+        ):
+            found = run(*words, "--load", f"wrong_{place}")
+            assert found.exit_code != 0
+            assert why in found.output
+        del _BOTS["wrong"]
+
+
 def test_a_network_may_know_the_usual_actions_only(network: Any) -> None:
     """Photon Rush has 569 of them for two. Where none of them is legal it plays what it may."""
     game = parlour.game("photon-rush")

@@ -20,8 +20,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.bots.bot import Bot, UnknownBot, bot
+from parlour.rules.errors import RulesError
 from parlour.rules.features import version_of
-from parlour.rules.game import Components, Game, Parts
+from parlour.rules.game import Components, Game, Parts, find
 
 KEY = "parlour"  # of the file's metadata
 HOW = "parlour_answers"  # likewise
@@ -72,6 +73,11 @@ class Network:
         if how not in ("", DRAWN):
             raise UnknownBot(f"{file} says that its answers are {how}: here they are the best ones, or {DRAWN}")
         self.draws = how == DRAWN
+
+    def check(self, game: Game) -> None:
+        """Refuse a game of which it knows no table."""
+        if all(find_places(game, players, game.parts(), self.version) is None for players in game.players):
+            raise self.refusal(version_of(game, game.usual_players))
 
     def refusal(self, here: str) -> UnknownBot:
         return UnknownBot(f"{self.file} was trained for {self.version or 'nothing it says'}, and this is {here}")
@@ -126,12 +132,22 @@ class NetworkBot(Bot):
     def plays(cls, game: Game, players: int) -> bool:
         return not cls.file or find_places(game, players, game.parts(), open_network(cls.file).version) is not None
 
+    @classmethod
+    def check(cls) -> None:
+        """A server with a network that no table here is for would just not offer it, and nobody would know why."""
+        if not cls.file:
+            return
+        network = open_network(cls.file)
+        try:
+            game = find(network.version.partition(" ")[0])
+        except RulesError:
+            raise network.refusal("a box without that game") from None
+        network.check(game)
+
     def limit(self, budget: str) -> None:
         """The file of the network."""
         network = open_network(budget)
-        parts = self.game.parts()
-        if all(find_places(self.game, players, parts, network.version) is None for players in self.game.players):
-            raise network.refusal(version_of(self.game, self.game.usual_players))
+        network.check(self.game)
         self._network = network
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
