@@ -35,8 +35,8 @@ from parlour.lab.arena import arena
 
 Parameters = list[tuple[Any, Any]]  # weights and bias: hidden layers, then the policy, then the value
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5  # of PPO's loss
-TRACE = 0.95  # lambda of the advantages; nothing is discounted, a game is won or lost at its end
-PAST = 0.75  # share of the games in which all seats but one are played by a past self, or by who was imitated
+TRACE = 0.99  # lambda of the advantages; nothing is discounted, a game is won or lost at its end
+PAST = 0.5  # share of the games in which all seats but one are played by a past self, or by who was imitated
 MEMORY, SELVES = 8, 10  # of every so many lessons one self is remembered, and so many of them
 
 
@@ -292,13 +292,13 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", default="policy.onnx", help="where the network is written")
     parser.add_argument("--hidden", type=int, nargs="+", default=[64, 64], help="the sizes of the hidden layers")
     parser.add_argument("--minutes", type=float, default=50.0, help="after which it stops, whatever it has learnt")
-    parser.add_argument("--lessons", type=int, default=24, help="after which it stops")
+    parser.add_argument("--lessons", type=int, default=100, help="after which it stops")
     parser.add_argument("--watch", type=Path, help="Parquet with decisions to imitate first")
     parser.add_argument("--epochs", type=int, default=8, help="how often it watches them")
     parser.add_argument("--games", type=int, default=512, help="that are played at the same time")
-    parser.add_argument("--steps", type=int, default=32, help="decisions in each of them between two lessons")
+    parser.add_argument("--steps", type=int, default=64, help="decisions in each of them between two lessons")
     parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--between", type=int, default=8, help="lessons from one trial to the next")
+    parser.add_argument("--between", type=int, default=25, help="lessons from one trial to the next")
     parser.add_argument("--trials", type=int, default=100, help="games of a trial")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(words)
