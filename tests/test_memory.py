@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,13 @@ from conftest import LONG
 from parlour.lab.memory import soak
 
 pytestmark = pytest.mark.exact
+
+
+@pytest.fixture(scope="module", autouse=True)
+def only_what_is_new() -> None:
+    """What other tests have left is not searched each time that memory is measured: that took longer than the games."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc")
