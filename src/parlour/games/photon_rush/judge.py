@@ -64,8 +64,8 @@ class PhotonJudge(Judge):
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 8
         self.leeway = 0.005
-        self.first_order: float = 0.1  # the leeway in the first round, for the order
-        self.first_card: float = 0.05  # and for the card
+        self.first_order: float = 0.06  # the leeway in the first round, for the order
+        self.first_card: float = 0.03  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
         self.by_heart: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
 
