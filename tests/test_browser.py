@@ -14,9 +14,9 @@ from jinja2 import ChoiceLoader, DictLoader
 import parlour
 from conftest import LONG, records
 from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
-from pages import MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
+from pages import EXPLORE, MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
 from parlour.faces.look import Look
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.web.boards import own_board
 from parlour.web.pictures import play_record
 from parlour.web.templating import TEMPLATES
@@ -380,13 +380,16 @@ def pointed_at(page: Any) -> str:
 
 @pytest.mark.parametrize("game", parlour.games())
 def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
-    """What the guide points at is picked, by mouse and by keyboard in turn; at the end a game is played."""
-    page = open_page()
+    """What the guide points at is in sight and is picked, by mouse and by keyboard in turn; at the end a game is
+    played."""
+    page = open_page("/", (1280, 800))
     page.locator(f'.box a[href="/guide/{game}"]').click()
     page.wait_for_selector(".pick-me")
+    page.evaluate(EXPLORE)
     steps = page.locator(".progress li").count()
     for step in range(steps):
         for _ in range(4):
+            assert page.evaluate("wrongHere(false)") == [], step
             point = page.locator(".pick-me").first
             before = pointed_at(page)
             if step % 2:
@@ -398,6 +401,7 @@ def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
             if page.locator(".lesson.done").count():
                 break
         page.wait_for_selector(".lesson.done")
+        assert page.evaluate("wrongHere(false)") == [], step
         assert f"step={step + 1}&done=1" in page.url
         assert page.evaluate("document.activeElement.matches('#ask .question')"), "the focus is lost"
         page.locator(".lesson nav .primary").click()
