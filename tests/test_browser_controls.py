@@ -10,7 +10,7 @@ import pytest
 
 from pages import Open, axe, axe_by_day_and_night
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.identity import new_person
 from parlour.web.pictures import sit

@@ -24,8 +24,8 @@ from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
 from parlour.tables.elements import Refused, Seat
-from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.accounts import account_cached, last_move_now
 from parlour.web.boards import rules_file
