@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
@@ -287,6 +288,14 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     act(Mouse(page))
     expect(page.locator(".curtain")).to_contain_text("Zoe")
     assert "secret choice" not in page.locator("main").inner_text()
+
+
+def test_no_page_is_wider_than_a_phone_in_french(open_page: Open) -> None:
+    """A phone makes its window wider instead of letting a page be scrolled sideways."""
+    page = open_page(size=(360, 640), locale="fr-FR", has_touch=True, is_mobile=True)
+    for path in ("/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in parlour.games()), "/me", "/verify"):
+        page.goto(urljoin(page.url, path))
+        assert page.evaluate("() => [innerWidth, document.documentElement.scrollWidth]") == [360, 360], path
 
 
 @pytest.mark.parametrize("game", parlour.games())
