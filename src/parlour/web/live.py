@@ -23,24 +23,16 @@ from litestar.params import FromPath
 from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
-from parlour.tables.hall import Room
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.log import StorageError
-from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import (
-    NOTHING,
-    Drawn,
-    Eyes,
-    RoomCache,
-    account_cached,
-    cache_of,
-    draw_cached,
-    eyes_of,
-    forget_room,
-    last_move_now,
-    rules_file,
-)
+from parlour.tables.room import Room
+from parlour.tables.table import Table
+from parlour.web.accounts import account_cached, last_move_now
+from parlour.web.boards import rules_file
 from parlour.web.house import House, Shared, address_of
 from parlour.web.reasons import why_not
+from parlour.web.regions import draw_cached, eyes_of
+from parlour.web.room_cache import NOTHING, Drawn, Eyes, RoomCache, cache_of, forget_room
 from parlour.web.words import phrases, words_of
 
 logger = structlog.get_logger("parlour.live")
