@@ -347,7 +347,7 @@ class Batch:
         features = features_of(self.game.id)
         size = features.size(self._states[0])
         if self._numpy is None:
-            return hand_over(float32_bytes(fill_many(self._states, self._asked)), out)
+            return hand_over(float32_bytes(fill_many([state for state in self._states], self._asked)), out)
         rows = self.rows_for(out, int(size))
         # A few rows at a time, so that they are still in the processor's cache when they are made 32-bit floats.
         some = min(int(self.count), max(1, NUMBERS_AT_ONCE // int(size)))

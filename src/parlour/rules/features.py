@@ -118,7 +118,7 @@ def fill_new(state: State, seat: i64) -> vec[float]:
     return values
 
 
-def fill_many(states: vec[State], seats: vec[i64]) -> vec[float]:
+def fill_many(states: list[State], seats: vec[i64]) -> vec[float]:
     """The observations of a seat of each state (all of one kind of table), one after the other."""
     if len(states) == 0:
         return vec[float]()
