@@ -3,6 +3,8 @@
 python bench/engine.py [--rounds 7] [--games photon-rush,mogul] [--players 3,4] [--against FOLDER] [--json FILE]
 python bench/engine.py --batch      batches of 1,000 games against the loop of playouts
 python bench/engine.py --limit      Photon Rush and Mogul beside the same rules in C++ (bench/limit/)
+python bench/engine.py --aims --against FOLDER [--rounds 5] [--seconds 0.15]
+                                    all that the engine aims at beside version 7680119, as tables (bench/aims.py)
 python bench/engine.py --growth     Crusgallo: how the cost of `legal` grows over a game (bench/crusgallo.py)
 """
 
@@ -38,8 +40,19 @@ def compare_with_limit(arguments: list[str]) -> None:
         write_results(args.json, results)
 
 
+def compare_with_aims(arguments: list[str]) -> None:
+    sys.path.insert(0, str(Path(__file__).parent / "limit"))
+    from aims import measure_aims
+
+    parser = arguments_parser()
+    parser.set_defaults(rounds=5, seconds=0.15)
+    measure_aims(parser.parse_args(arguments))
+
+
 if __name__ == "__main__":
-    if "--growth" in sys.argv:
+    if "--aims" in sys.argv:
+        compare_with_aims([argument for argument in sys.argv[1:] if argument != "--aims"])
+    elif "--growth" in sys.argv:
         import crusgallo
 
         sys.argv.remove("--growth")

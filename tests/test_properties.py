@@ -200,12 +200,16 @@ def scribble(data: Any) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 @given(seed=seeds)
 @few
-def test_views_and_positions_share_nothing_with_the_state(game_id: str, seed: int) -> None:
+def test_views_positions_and_answers_share_nothing_with_the_state(game_id: str, seed: int) -> None:
     state = walk(game_id, seed)
     before = json.dumps(state.position())
     scribble(state.position())
     for seat in seats(state):
         scribble(state.view(seat))
+        if seat is not None:
+            offered = [*state.legal(seat)]
+            scribble(state.legal(seat))
+            assert state.legal(seat) == offered
     assert json.dumps(state.position()) == before
 
 

@@ -689,3 +689,20 @@ def test_no_sentence_tells_anothers_hand(lang: str) -> None:
         said.append([words.event(event.seen_by(0)) for event in table.events])
         assert any(("You have" if lang == "en" else "Vous avez") in sentence for sentence in said[-1])
     assert said[0] == said[1]
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("quick_start", [False, True])
+def test_shares_are_counted_as_they_lie(quick_start: bool) -> None:
+    """The counts that premiums, prices and menus are read from are those of the shares in front of the seats."""
+    colours = [colour["id"] for colour in components()["colours"]]
+    rng = parlour.Rng(f"counts {quick_start}")
+    for seed in range(3):
+        state: Any = GAME.new(5, options={"quick_start": quick_start}, seed=seed)
+        while state.outcome is None:
+            for seat, shares in enumerate(state.position()["shares"]):
+                counted = Counter(SHARES[share]["centre"] for share in shares)
+                assert [state.owned(seat, colour) for colour in range(5)] == [counted[colour] for colour in colours]
+            again: Any = GAME.load(state.position())
+            assert [again.price(colour) for colour in range(5)] == [state.price(colour) for colour in range(5)]
+            play_on(state, rng)

@@ -12,9 +12,11 @@ nobody. The ratio of a round is taken within the round; the table gives the medi
 
     playouts  random games in the compiled loop (decisions/s)
     steps     the same driven from Python with ints: actor, actions, apply (decisions/s)
+    vectors   the same, but with `codes` where a version has them: one code is made a Python int, not all (decisions/s)
     strings   the same with the public strings: to_act, legal, play (decisions/s)
     clones    copies of a state in the middle of a game, made in the engine's own loop as a search makes them (copies/s)
-    search    a search of the first decision after some steps (iterations/s)
+    search    a search of the first decision after some steps, as the bot thinks in each version (iterations/s)
+    tree      the same with equal thoughts: no judge, 40 random steps beyond the tree, 12 worlds (iterations/s)
 
     python bench/engine.py --batch
 
@@ -29,6 +31,7 @@ compares batches of 1,000 games with the loop of playouts, on the compiled engin
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import statistics
@@ -87,6 +90,17 @@ def steps(state: Any, rng: Any) -> int:
     return made
 
 
+def vectors(state: Any, rng: Any) -> int:
+    state = state.clone()
+    answers = state.codes if hasattr(state, "codes") else state.actions
+    made = 0
+    while (seat := state.actor()) != -2:
+        codes = answers(seat)
+        state.apply(seat, codes[rng.below(len(codes))])
+        made += 1
+    return made
+
+
 def strings(state: Any, rng: Any) -> int:
     state = state.clone()
     made = 0
@@ -107,20 +121,48 @@ def clones(state: Any, rng: Any) -> int:
     return copies(state, 5000)
 
 
-def search(state: Any, rng: Any) -> int:
+def to_think_about(state: Any) -> Any:
+    """A copy of a game some steps on, where a seat has a choice."""
     import parlour
-    from parlour.bots import SearchBot, make_bot
 
     state = state.clone()
     steps = parlour.Rng(3)
     parlour.playout(state, steps, 15)
     while state.actor() < 0 or len(state.actions(state.actor())) < 2:
         parlour.playout(state, steps, 1)
+    return state
+
+
+def search(state: Any, rng: Any) -> int:
+    import parlour
+    from parlour.bots import SearchBot, make_bot
+
+    state = to_think_about(state)
     seat = state.actor()
     bot = make_bot("search:500", parlour.game(state.game_id()), seat, seed=1)
     assert isinstance(bot, SearchBot)
     bot.choose(state.view(seat), state.legal(seat))
     return bot.thought
+
+
+def tree(state: Any, rng: Any) -> int:
+    import parlour
+    from parlour.bots.engine.search import Search
+
+    state = to_think_about(state)
+    judge = plain_judge()
+    judge.horizon = 40
+    found = Search(judge, state.actor(), parlour.Rng(1), 400_000)
+    found.run([state.clone() for _ in range(12)], 500, 0.0)
+    return int(found.iterations)
+
+
+def plain_judge() -> Any:
+    """One that thinks nothing; it has moved since version 7680119."""
+    try:
+        return importlib.import_module("parlour.rules.judge").Judge()
+    except ImportError:
+        return importlib.import_module("parlour.bots.engine.judge").Judge()
 
 
 _BATCHES: dict[tuple[str, int, bool], Any] = {}  # as large as they are, they are made once
@@ -169,9 +211,11 @@ def in_turn(state: Any, rng: Any) -> int:
 MEASURES: dict[str, Callable[[Any, Any], int]] = {
     "playouts": playouts,
     "steps": steps,
+    "vectors": vectors,
     "strings": strings,
     "clones": clones,
     "search": search,
+    "tree": tree,
     "batch": batch,
     "codes": codes,
     "one-seat": one_seat,
@@ -283,7 +327,7 @@ def arguments_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=0.3, help="time for one measurement of one engine")
     parser.add_argument("--games", default="", help="ids, separated by commas (default: all)")
     parser.add_argument("--players", default="", help="numbers of players, e.g. 3 or 3,4 (default: the middle one)")
-    parser.add_argument("--measures", default="playouts,steps,strings,clones", help="or search")
+    parser.add_argument("--measures", default="playouts,steps,strings,clones", help="or vectors, search, tree")
     parser.add_argument("--against", default="", help="another checkout to compare with, in the pure engine's place")
     parser.add_argument("--engine", default="compiled", choices=("compiled", "pure"), help="with --against: of both")
     parser.add_argument("--batch", action="store_true", help="compare batches with playouts instead")

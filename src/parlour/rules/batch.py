@@ -81,7 +81,7 @@ class Batch:
         self._drawn: bool = False  # whether `sample` has drawn for the questions that are open
 
         # By game. What every step of a game asks for lies side by side, not in an object for each.
-        self._states: list[State] = []
+        self._states: vec[State] = vec[State]()
         self._rngs: list[Rng] = []
         self._offered: vec[vec[i64]] = vec[vec[i64]]()  # the codes of the seat that is asked
         self._answers: vec[i64] = zero_words(count)
@@ -122,11 +122,11 @@ class Batch:
         for game in range(len(self._states)):
             self.offer(game, NOTHING)
             self._answers[game] = 0
-        self._states = []
+        self._states = vec[State]()
         self._rngs = []
         for game in range(self.count):
             rng = Rng(f"{chosen}:{game}")
-            self._states.append(self.deal(rng))
+            self._states = append(self._states, self.deal(rng))
             self._rngs.append(rng)
             if len(self._offered) <= game:
                 self._offered = append(self._offered, NOTHING)
@@ -166,8 +166,12 @@ class Batch:
                 self.go_on(game)
             else:  # what `go_on` does, in the case that is by far the commonest
                 codes_now = state.codes(seat)
-                if change_mask(mask, first, width, offered[game], codes_now):
-                    offered[game] = codes_now
+                fits = True
+                if not same(offered[game], codes_now):
+                    fits = change_mask(mask, first, width, offered[game], codes_now)
+                    if fits:
+                        offered[game] = codes_now
+                if fits:
                     asked[game] = seat
                     answers[game] += 1
                 else:
@@ -343,7 +347,7 @@ class Batch:
         features = features_of(self.game.id)
         size = features.size(self._states[0])
         if self._numpy is None:
-            return hand_over(float32_bytes(fill_many(self._states, self._asked)), out)
+            return hand_over(float32_bytes(fill_many([state for state in self._states], self._asked)), out)
         rows = self.rows_for(out, int(size))
         # A few rows at a time, so that they are still in the processor's cache when they are made 32-bit floats.
         some = min(int(self.count), max(1, NUMBERS_AT_ONCE // int(size)))
@@ -373,7 +377,7 @@ class Batch:
 def change_mask(mask: vec[u8], first: i64, width: i64, before: vec[i64], codes: vec[i64]) -> bool:
     """Let the row of a mask that begins at `first` say `codes`, where it said `before`; whether it has room for them:
     if not, it says nothing. Without a width there is no mask, and room for all."""
-    if width == 0 or same(before, codes):
+    if width == 0:
         return True
     for code in before:
         mask[first + code] = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -27,13 +28,17 @@ def playout(state: State, rng: Rng, limit: i64 = 1_000_000) -> i64:
 def play_in_turn(starts: list[State], states: list[State], rng: Rng, rounds: i64) -> i64:
     """Play one random step in each of many games, so many times, for measuring: what a batch of them would reach if it
     did nothing of its own. A game that is over goes back to its start; the number of steps made."""
+    games = vec[State]()  # as a batch has them
+    for state in states:
+        games = append(games, state)
     steps: i64 = 0
     for _ in range(rounds):
-        for game in range(len(states)):
-            state = states[game]
+        for game in range(len(games)):
+            state = games[game]
             seat = state.actor()
             if seat == NOBODY:
                 state = starts[game].clone()
+                games[game] = state
                 states[game] = state
                 seat = state.actor()
             if seat == NATURE:

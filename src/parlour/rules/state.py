@@ -37,7 +37,8 @@ NOBODY: Final[i64] = -2  # who acts when the game is over
 
 IN_LISTS: Final[bool] = not PACKED  # vectors are lists
 MOST_SEATS: Final = 64  # as many as a mask has bits
-ALONE: Final = [(seat,) for seat in range(MOST_SEATS)]  # `to_act` of one seat
+# `to_act` of one seat. By their type they have any length: as `tuple[int]` each would be made anew when it is read.
+ALONE: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(MOST_SEATS)]
 LISTS: Final = Menus()  # `actions` of all games
 
 Listener = Callable[[Event], None]
@@ -185,7 +186,7 @@ class State:
 
     def legal(self, seat: int | Any) -> list[str]:
         """The sorted action strings of a seat; `[]` if it owes nothing."""
-        who = self._check_seat(seat)
+        who = seat_number(self.players, seat)
         if self.awaited() >> who & 1 == 0:
             return []
         return self.legal_texts(who)
@@ -230,7 +231,7 @@ class State:
 
         Raises `IllegalAction`, and changes nothing, if it may not be played now.
         """
-        who = self._who(seat)
+        who = NATURE if isinstance(seat, str) and seat == CHANCE else seat_number(self.players, seat)
         self.advance(who, self.parse(who, action))
 
     def advance(self, seat: i64, code: i64) -> None:
@@ -321,19 +322,8 @@ class State:
         """The state, with its history, as a text that `game.deserialise` reads."""
         return history.serialise(self)
 
-    def _who(self, seat: int | str | Any) -> i64:
-        return NATURE if isinstance(seat, str) and seat == CHANCE else self._check_seat(seat)
-
-    # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
-    # compiled engine refuses a wrong type with the same error as the pure one.
     def _check_seat(self, seat: int | Any) -> i64:
-        if isinstance(seat, int) and not isinstance(seat, bool):
-            number: int = seat
-            if 0 <= number < MOST_SEATS:  # so that it is a machine word
-                who: i64 = number
-                if who < self.players:
-                    return who
-        raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {self.players - 1}")
+        return seat_number(self.players, seat)
 
     def __copy__(self) -> State:
         return self.duplicate()
@@ -364,6 +354,19 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game_id()}, {self.players} players, to act: {self.to_act}>"
+
+
+# Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the
+# compiled engine refuses a wrong type with the same error as the pure one.
+def seat_number(players: i64, seat: int | Any) -> i64:
+    """A seat of a table for so many, if it is one."""
+    if isinstance(seat, int) and not isinstance(seat, bool):
+        number: int = seat
+        if 0 <= number < MOST_SEATS:  # so that it is a machine word
+            who: i64 = number
+            if who < players:
+                return who
+    raise RulesError(f"there is no seat {seat!r} at this table: seats are 0 to {players - 1}")
 
 
 # What tells a state in other ways knows it, so it comes last.

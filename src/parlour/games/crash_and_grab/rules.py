@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.games.crash_and_grab.codes import (
@@ -183,6 +183,7 @@ def empty_table() -> vec[i64]:
 EMPTY_TABLE: Final = empty_table()
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class CrashAndGrab(State):
     """A game of Crash & Grab."""
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.games.gold_n_crash.parts import (
@@ -138,6 +138,7 @@ def ending_of_turn(last_turn: bool, second: bool, number: i64, limit: i64) -> i6
     return NOT_ENDED
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class GoldNCrash(State):
     """A game of Gold n' Crash."""
 

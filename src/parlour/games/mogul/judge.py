@@ -42,15 +42,8 @@ class MogulJudge(Judge):
 
     def shares(self, state: Mogul, seat: i64, colour: i64) -> float:
         """What a seat's shares of a colour will still bring."""
-        holder = state.holder
-        own: i64 = 0
-        price: i64 = 0
-        for share in state.parts.of_colour[colour]:
-            if holder[share] >= 0:
-                price += 1
-                if holder[share] == seat:
-                    own += 1
-        return float(own) * self.share(state, colour, price) if own > 0 else 0.0
+        own = state.owned(seat, colour)
+        return float(own) * self.share(state, colour, state.price(colour)) if own > 0 else 0.0
 
     def rounds(self, state: Mogul) -> float:
         """Rounds that are still to come, about."""

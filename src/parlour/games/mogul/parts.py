@@ -14,7 +14,6 @@ from parlour._vecs import append, vec
 from parlour.rules.check import Check, excerpt
 from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Parts
-from parlour.rules.menus import Menus
 
 CRASH: Final = "crash"
 COLOURS: Final[i64] = 5  # KR-13: the pile of KR-23 has one share of each
@@ -27,6 +26,15 @@ PAY: Final[i64] = 2
 WITHDRAW: Final[i64] = 3
 TAKE: Final[i64] = 4
 SELL: Final[i64] = 5
+
+# The questions of the game, by number (`MogulParts.answers`). The last two are there for each number of shares of the
+# border colour that one may have: WINNING + 2 * shares, SELLING + 2 * shares.
+LENDING: Final[i64] = 0  # KR-28
+BIDDING: Final[i64] = 1  # KR-35, KR-36
+BROKE: Final[i64] = 2  # KR-37: bidding without a token
+LEFT_SHARE: Final[i64] = 3  # KR-50: the winner has sold
+WINNING: Final[i64] = 4  # KR-41
+SELLING: Final[i64] = 5  # KR-49: the winner has taken the share
 
 # Numbers that are in the file for the reader and in the rules for good.
 FIXED: Final = [
@@ -42,7 +50,6 @@ class MogulParts(Parts):
 
     def __init__(self, data: dict[str, Any]) -> None:
         super().__init__()
-        self.menus: Menus = Menus()
         check = Check(InvalidComponents)
         tokens = check.mapping(data.get("tokens"), "tokens")
         check.that("total" in tokens, "tokens.total", "this number is missing")
@@ -65,14 +72,19 @@ class MogulParts(Parts):
             self.of_colour = append(self.of_colour, shares)
             if len(shares) > largest:
                 largest = len(shares)
-        # What can be answered with so many shares of the border colour in front of one.
-        self.winner_answers: vec[vec[i64]] = vec[vec[i64]]()
-        self.sale_answers: vec[vec[i64]] = vec[vec[i64]]()
+        # By question, the codes of what can be answered; the same as lists; as sorted texts, once they are asked for.
+        self.answers: vec[vec[i64]] = vec[vec[i64]]()
+        self.answers = append(self.answers, vec[i64]([DECLINE, LOAN]))
+        self.answers = append(self.answers, vec[i64]([PAY, WITHDRAW]))
+        self.answers = append(self.answers, vec[i64]([WITHDRAW]))
+        self.answers = append(self.answers, vec[i64]([DECLINE, TAKE]))
         for own in range(largest + 1):
             sales = vec[i64]([SELL + number for number in range(own + 1)])
-            self.winner_answers = append(self.winner_answers, append(sales[:], TAKE))  # KR-41, KR-47: also selling none
+            self.answers = append(self.answers, append(sales[:], TAKE))  # KR-41, KR-47: also selling none
             sales[0] = DECLINE
-            self.sale_answers = append(self.sale_answers, sales)  # KR-49: one or more, or decline
+            self.answers = append(self.answers, sales)  # KR-49: one or more, or decline
+        self.lists: list[list[int]] = [[int(code) for code in codes] for codes in self.answers]
+        self.texts: list[list[str]] = [[] for _ in self.answers]
         self.action_count = int(SELL + largest + 1)
         self.spaces: int = track_spaces(check, data)
         self.markers: list[dict[str, str]] = marker_names(check, data)  # by seat; they have no effect on play (KR-12)

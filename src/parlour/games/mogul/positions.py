@@ -102,7 +102,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
     for seat, share in enumerate(starts):
         where = f"setup.start_shares.{seat}"
         check.that(share in parts.start, where, f"{excerpt(parts.ids[share])} is no start share (KR-9, KR-19)")
-        state.holder[share] = seat
+        state.give(share, seat)
     if quick_start:
         colours: list[int] = []
         for seat, share in enumerate(
@@ -112,7 +112,7 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
             check.that(share != parts.crash, where, "the Crash card is nobody's (KR-21)")
             check.that(parts.centre[share] not in colours, where, "no two extra shares are of one colour (KR-23)")
             colours.append(parts.centre[share])
-            state.holder[share] = seat
+            state.give(share, seat)
     else:
         nothing = data["extra_shares"] is None
         check.that(nothing, "setup.extra_shares", "null is needed: extra shares come with quick_start only (KR-23)")
@@ -133,7 +133,7 @@ def deal_again(like: Mogul, rng: Rng) -> Mogul:
     starts = vec[i64]([share for share in parts.start])
     rng.mix(starts)
     for seat in range(players):
-        holder[starts[seat]] = seat  # KR-19
+        state.give(starts[seat], seat)  # KR-19
     deck = vec[i64](capacity=parts.crash + 1)
     for share in range(parts.crash):
         if holder[share] == FREE:
@@ -268,7 +268,7 @@ def sketch(view: Mapping[str, Any], parts: MogulParts) -> Mogul:
     shares: list[list[str]] = view["shares"]
     for seat in range(state.players):
         for name in shares[seat]:
-            state.holder[parts.number[name]] = seat
+            state.give(parts.number[name], seat)
     withdrawn: list[int] = view["withdrawn"]
     for seat in withdrawn:
         state.still_in ^= 1 << seat
@@ -366,7 +366,7 @@ def read_all_cards(check: Check, state: Mogul, position: dict[str, Any]) -> None
         check.sorted_strings(shares, where)
         for card in read_cards(check, shares, where, seen, parts):
             check.that(card != parts.crash, where, "the Crash card is nobody's share (KR-54)")
-            state.holder[card] = seat
+            state.give(card, seat)
     name = check.string(position["revealed"], "revealed")
     if state.winner_action == TOOK:
         state.revealed = read_card(check, name, "revealed", {}, parts)

@@ -6,6 +6,8 @@ the set-up. The less obvious ideas:
 
 - The deck never changes, only the place of its top does; `holder` is replaced when a share changes hands. So a copy
   of a game shares both with it. Like `has` they are packed vectors (`parlour._vecs`), of small numbers.
+- How many shares of a colour a seat has is asked all the time, so it is counted in `has`; `give` keeps both the same.
+- The questions of the game are few: `menu` says which one is asked, and tables in `parts.py` what may be answered.
 - Nothing goes back into the deck, so the discard pile is what is nowhere else, and the round follows from the
   deck's size (section 9 of the spec).
 - `still_in` is a bit mask of the seats in the auction; `withdrawn` holds the others in order, three bits each.
@@ -17,10 +19,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
-from parlour.games.mogul.parts import DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW, MogulParts
+from parlour.games.mogul.parts import (
+    BIDDING,
+    BROKE,
+    COLOURS,
+    DECLINE,
+    LEFT_SHARE,
+    LENDING,
+    LOAN,
+    PAY,
+    SELL,
+    SELLING,
+    TAKE,
+    WINNING,
+    MogulParts,
+)
 from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome, rank_rows, returns_of_rows
 from parlour.rules.state import NOBODY, State
@@ -43,6 +59,7 @@ WINNER_ACTIONS: Final = [None, "take", "sell"]
 SEATS: Final[i64] = 6
 TOKENS: Final[i64] = 0
 SCORES: Final[i64] = 6
+SHARES: Final[i64] = 12  # of the first colour; those of the next colours follow, SEATS each
 
 FREE: Final[i64] = -1  # the holder of a share that lies in front of nobody
 
@@ -53,11 +70,6 @@ PER_POINT: Final[i64] = 5  # KR-55: tokens that make a point at the end
 ENDINGS: Final = {"points": "KR-56", "shares": "KR-57", "shared": "KR-58"}  # by the reason of the outcome
 
 ALL: Final = vec[i64]([0, 1, 3, 7, 15, 31, 63])  # mask of so many seats
-
-LOAN_ANSWERS: Final = vec[i64]([DECLINE, LOAN])
-BIDS: Final = vec[i64]([PAY, WITHDRAW])
-BROKE: Final = vec[i64]([WITHDRAW])
-TAKE_ANSWERS: Final = vec[i64]([DECLINE, TAKE])
 
 
 def clockwise() -> vec[i64]:
@@ -81,6 +93,7 @@ def points_for(tokens: i64) -> i64:
     return tokens // PER_POINT
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class Mogul(State):
     """A game of Mogul."""
 
@@ -105,7 +118,8 @@ class Mogul(State):
             self.withdrawn: i64 = like.withdrawn  # the seats that have, three bits each, the last one lowest
             self.winner_action: i64 = like.winner_action
             self.holder: vec[i64] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
-            self.has: vec[i64] = like.has[:]  # what each seat has: has[TOKENS + seat], has[SCORES + seat]
+            # What each seat has: has[TOKENS + seat], has[SCORES + seat], has[SHARES + SEATS * colour + seat].
+            self.has: vec[i64] = like.has[:]
             return
         self.phase = OVER
         self.turn = NOBODY
@@ -119,7 +133,9 @@ class Mogul(State):
         self.withdrawn = 0
         self.winner_action = NOTHING
         self.holder = vec[i64]([FREE for _ in range(parts.crash)])
-        self.has = vec[i64]([HAND if place < players else 0 for place in range(2 * SEATS)])  # KR-17, KR-18
+        self.has = vec[i64]([0 for _ in range(SHARES + SEATS * COLOURS)])
+        for seat in range(players):
+            self.has[TOKENS + seat] = HAND  # KR-17, KR-18
 
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
@@ -135,17 +151,24 @@ class Mogul(State):
     def awaited(self) -> i64:
         return 1 << self.turn if self.turn >= 0 else 0
 
-    def codes(self, seat: i64) -> vec[i64]:
+    def menu(self, seat: i64) -> i64:
+        """Which of the game's questions (`parts.answers`) the seat is asked."""
         phase = self.phase
         if phase == AUCTION:
-            return BIDS if self.has[TOKENS + seat] > 0 else BROKE  # KR-35, KR-36, KR-37
+            return BIDDING if self.has[TOKENS + seat] > 0 else BROKE  # KR-35, KR-36, KR-37
         if phase == LOANS:
-            return LOAN_ANSWERS
+            return LENDING
         if phase == WINNER:
-            return self.parts.winner_answers[self.sellable(seat)]
+            return WINNING + 2 * self.sellable(seat)
         if self.winner_action == SOLD:
-            return TAKE_ANSWERS  # KR-50
-        return self.parts.sale_answers[self.sellable(seat)]
+            return LEFT_SHARE  # KR-50
+        return SELLING + 2 * self.sellable(seat)
+
+    def codes(self, seat: i64) -> vec[i64]:
+        return self.parts.answers[self.menu(seat)]
+
+    def actions(self, seat: i64) -> list[int]:
+        return self.parts.lists[self.menu(seat)]
 
     def apply(self, seat: i64, code: i64) -> None:
         phase = self.phase
@@ -179,11 +202,9 @@ class Mogul(State):
             self.tell_reveal(card, colour)
         # KR-27: the revealed card itself is nobody's yet.
         has = self.has
-        holder = self.holder
-        for share in parts.of_colour[colour]:
-            seat = holder[share]
-            if seat >= 0:
-                has[SCORES + seat] += 1
+        shares = SHARES + SEATS * colour
+        for seat in range(self.players):
+            has[SCORES + seat] += has[shares + seat]
         self.turn = self.first_player
         self.phase = LOANS if self.lends() else AUCTION
 
@@ -219,12 +240,12 @@ class Mogul(State):
 
     def owned(self, seat: i64, colour: i64) -> i64:
         """How many shares of a colour lie in front of a seat."""
-        holder = self.holder
-        found: i64 = 0
-        for share in self.parts.of_colour[colour]:
-            if holder[share] == seat:
-                found += 1
-        return found
+        return self.has[SHARES + SEATS * colour + seat]
+
+    def give(self, share: i64, seat: i64) -> None:
+        """Lay a share that is free in front of a seat; nobody else has this `holder` yet."""
+        self.holder[share] = seat
+        self.has[SHARES + SEATS * self.parts.centre[share] + seat] += 1
 
     # -- loans (KR-28 to KR-33) ----------------------------------------------------------------
 
@@ -316,9 +337,8 @@ class Mogul(State):
         self.turn = runner_up
 
     def take(self, seat: i64) -> None:
-        holder = self.holder[:]
-        holder[self.revealed] = seat  # KR-42
-        self.holder = holder
+        self.holder = self.holder[:]
+        self.give(self.revealed, seat)  # KR-42
         self.first_player = seat  # KR-52
         if self.listener is not None:
             parts = self.parts
@@ -329,11 +349,11 @@ class Mogul(State):
 
     def price(self, colour: i64) -> i64:
         """KR-45: the number of shares of a colour owned by all players together."""
-        holder = self.holder
+        has = self.has
+        shares = SHARES + SEATS * colour
         found: i64 = 0
-        for share in self.parts.of_colour[colour]:
-            if holder[share] >= 0:
-                found += 1
+        for seat in range(self.players):
+            found += has[shares + seat]
         return found
 
     def worth(self, number: i64, colour: i64) -> i64:
@@ -345,20 +365,23 @@ class Mogul(State):
         colour = self.parts.border[self.revealed]
         price = self.price(colour)
         points = self.worth(number, colour)
-        gone: list[int] = []
+        before = self.holder
         if number > 0:
-            holder = self.holder[:]
+            has = self.has
+            holder = before[:]
+            left = number
             for share in self.parts.of_colour[colour]:
-                if holder[share] == seat and len(gone) < number:
+                if holder[share] == seat and left > 0:
                     holder[share] = FREE
-                    gone.append(int(share))
+                    left -= 1
             self.holder = holder
-            self.has[SCORES + seat] += points
+            has[SHARES + SEATS * colour + seat] -= number
+            has[SCORES + seat] += points
         if self.listener is not None:
             facts = {
                 "seat": seat,
                 "colour": self.parts.colours[colour],
-                "cards": [self.parts.ids[share] for share in gone],
+                "cards": [self.parts.ids[share] for share in range(len(before)) if before[share] != self.holder[share]],
                 "count": number,
                 "price": price,
                 "points": points,
@@ -434,7 +457,10 @@ class Mogul(State):
         return notation.write(code)
 
     def legal_texts(self, seat: i64) -> list[str]:
-        return self.parts.menus.sorted_texts(self, seat)
+        texts = self.parts.texts[self.menu(seat)]
+        if len(texts) == 0:
+            texts.extend(super().legal_texts(seat))
+        return texts[:]
 
     def read(self, seat: i64, action: str) -> i64:
         return notation.read(self, seat, action)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import amount, blast_code, card_code, take_three_code, take_two_code
@@ -83,6 +83,7 @@ def not_negative(number: i64) -> i64:
     return number if number > 0 else 0
 
 
+@mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class PhotonRush(State):
     """A game of Photon Rush."""
 
@@ -326,7 +327,7 @@ class PhotonRush(State):
                 continue
             # PR-28: a defender falls with the second raider it takes out.
             fallen = least(raiding // self.parts.raiders_per_defender, has[MERCS + defender])
-            before = has[MERCS : MERCS + SEATS]
+            before = has[MERCS : MERCS + SEATS] if self.listener is not None else NOBODY_ELSE
             if defender == chooser:
                 self.lose_as_chosen(defender, code)
             else:
@@ -357,29 +358,20 @@ class PhotonRush(State):
 
     # -- action phase: damage (PR-25, PR-26, PR-31 to PR-35) -----------------------------------
 
-    def hits(self) -> vec[i64]:
-        """PR-31: the damage to each base by the raiders that are left; PR-32: doubled where T.N.T. is played."""
-        has = self.has
-        damage = vec[i64]([0, 0, 0, 0])
-        for seat in range(self.players):
-            card = has[CARD + seat]
-            if card >> 2 == RAID:
-                damage[card & 3] += has[MERCS + seat]
-        for seat in range(self.players):
-            if has[CARD + seat] >> 2 == TNT:
-                damage[seat] *= self.parts.tnt_damage_factor
-        return damage
+    def damage(self, target: i64) -> i64:
+        """PR-31: the damage to a base by the raiders that are left; PR-32: doubled where T.N.T. is played."""
+        raiding = self.raiding_mercs(target)
+        return raiding * self.parts.tnt_damage_factor if self.has[CARD + target] >> 2 == TNT else raiding
 
     def deal_damage(self) -> None:
         """PR-34: at the same moment."""
         has = self.has
-        hits = self.hits()
         blasting = False
         standing: i64 = 0
         for target in range(self.players):
             if has[OUT + target] != 0:
                 continue
-            damage = hits[target]
+            damage = self.damage(target)
             doubled = has[CARD + target] >> 2 == TNT
             if doubled:
                 blasting = True
@@ -427,12 +419,14 @@ class PhotonRush(State):
     def blasters(self) -> vec[i64]:
         """Who of them is asked: those with mercenaries, where there is something to blow up (PR-38)."""
         has = self.has
-        found = vec[i64](capacity=4)
-        for seat in self.tnt_players():
+        found = self.tnt_players()
+        asked: i64 = 0
+        for seat in found:
             target = has[CARD + seat] & 3
             if has[MERCS + seat] > 0 and has[TOWERS + target] > 0 and self.buildings(target) > 0:
-                found = append(found, seat)
-        return found
+                found[asked] = seat
+                asked += 1
+        return found if asked == len(found) else found[:asked]
 
     def ask_blast(self) -> None:
         if len(self.queue) > 0:

@@ -24,13 +24,12 @@ class Attack(NamedTuple):
 def attacks_of(cards: Sequence[str | None], state: PhotonRush) -> dict[int, Attack]:
     """The attacks by their target."""
     attacks: dict[int, Attack] = {}
-    hits = state.hits()
     for target, answer in enumerate(cards):
         raiders = [i for i, card in enumerate(cards) if card == f"raid {target}"]
         if raiders:
             kind = (answer or "").partition(" ")[0]
             mercs = sum([state.has[MERCS + i] for i in raiders])
-            attacks[target] = Attack(target, raiders, mercs, kind == "defend", hits[target], kind == "tnt")
+            attacks[target] = Attack(target, raiders, mercs, kind == "defend", state.damage(target), kind == "tnt")
     return attacks
 
 
