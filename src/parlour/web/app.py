@@ -29,6 +29,7 @@ from parlour.tables.schema import open_log
 from parlour.tables.table import Refused
 from parlour.tables.thinking import Thinkers
 from parlour.web.api import Api, SessionsApi, trouble
+from parlour.web.hints import HINTS
 from parlour.web.hosts import Hosts
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
 from parlour.web.identity import COOKIE, SAFE_PREFIX, Signer
@@ -273,6 +274,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         route_handlers=[
             *PAGES,
             *LESSONS,
+            *HINTS,
             *LAB,
             live,
             Api,

@@ -20,9 +20,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from parlour.bots.why import tell_hint
 from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
+from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
 from parlour.tables.table import Refused, Seat, Table
@@ -39,6 +41,7 @@ from parlour.web.boards import (
     last_move_now,
     rules_file,
 )
+from parlour.web.hints import find_hint
 from parlour.web.house import House, Shared, address_of
 from parlour.web.reasons import why_not
 from parlour.web.words import phrases, words_of
@@ -77,6 +80,12 @@ class Why(Command, tag="why"):
 
     picked: Annotated[list[Name], msgspec.Meta(max_length=16)]
     names: Annotated[list[Name], msgspec.Meta(max_length=16)]
+
+
+class AskHint(Command, tag="hint"):
+    """What would a bot answer to my question, and why?"""
+
+    question: int
 
 
 class Awake(Command, tag="awake"):
@@ -177,6 +186,8 @@ class Live:
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
         self.next_table = room.table.next_table  # the rematch that this browser knows of
+        self.advice: asyncio.Task[None] | None = None  # a hint that is being thought about, and the question it is for
+        self.advised: tuple[int, int] = (-1, -1)
         self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
@@ -187,6 +198,8 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
+        if self.advice is not None and self.room.table.asked.get(self.advised[0]) != self.advised[1]:
+            self.advice.cancel()  # which withdraws the question
         if not self.woken.done():
             self.woken.set_result(None)
 
@@ -389,6 +402,44 @@ class Live:
         question = words.question(table.state.view(seat), seat)
         self.refuse(*(reason or (f"{words.t('This cannot be chosen now.')} {question}",)))
 
+    async def hint(self, command: AskHint) -> None:
+        """Let a worker think about this browser's question; the answer comes when it is there, unless the question has
+        gone by then."""
+        table = self.room.table
+        seat = self.own_seat(table)
+        if not table.gives_hints:
+            raise Refused("There are no hints at this table.")
+        if table.asked.get(seat) != command.question:
+            raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
+        if self.advice is not None:
+            return  # it is on its way
+        if not self.house.hints.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        self.advised = (seat, command.question)
+        self.advice = self.house.hall.spawn(self.think(seat, command.question))
+        self.advice.add_done_callback(self.thought)
+
+    def thought(self, task: asyncio.Task[None]) -> None:
+        self.advice = None
+
+    async def think(self, seat: int, question: int) -> None:
+        table = self.room.table
+        assert table.state is not None
+        view = table.state.view(seat)
+        asker = Asker(self.person, self.address)
+        try:
+            hint = await find_hint(self.house.hall, table, seat, len(table.steps), asker)
+        except Refused as refusal:
+            return self.refuse(refusal.sentence(phrases(self.lang)))
+        except Exception:
+            logger.exception("no hint was found", game=table.game.id)
+            return self.refuse(phrases(self.lang).t("No hint was found."))
+        if self.room.table.asked.get(seat) == question:
+            said = tell_hint(hint, words_of(table, self.lang), view, seat)
+            self.answer(
+                {"is": "hint", "question": question, "action": hint.action, "second": hint.second, "said": said}
+            )
+
     async def show_seat(self, command: Here) -> None:
         if command.seat not in self.room.table.seats_of(self.person):
             raise Refused("That is not your seat.")
@@ -498,6 +549,7 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
     Tell: Live.tell,
     Why: Live.explain,
+    AskHint: Live.hint,
     Here: Live.show_seat,
     Awake: Live.stay_awake,
     AsText: Live.show_text,
@@ -561,6 +613,8 @@ async def stay(here: Live) -> None:
                 with suppress(Exception):
                     await socket.close(code=1011)
     finally:
+        if here.advice is not None:
+            here.advice.cancel()
         room.go(here)
         if not room.watchers:
             forget_room(room)

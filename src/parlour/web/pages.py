@@ -385,6 +385,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
             promise=offer.promise,
             components=changes,
             variant=variant,
+            hints=fields.get("hints") == "yes",
         )
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)
@@ -554,10 +555,16 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         seat_query=f"&seat={value}",
         everything=all_open(state, table.players, words) if everything else None,
         open=open,
+        advice=open and asks_somebody(state),
         own=own_style(table),
         result=result_of(table, words),
         changes=change_lines(table.game, words),
     )
+
+
+def asks_somebody(state: State) -> bool:
+    """Whether there is more than one answer to what is asked."""
+    return any(len(state.actions(seat)) > 1 for seat in state.owing())
 
 
 class AllOpen(NamedTuple):
