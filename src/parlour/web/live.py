@@ -188,6 +188,7 @@ class Live:
         self.next_table = room.table.next_table  # the rematch that this browser knows of
         self.advice: asyncio.Task[None] | None = None  # a hint that is being thought about, and the question it is for
         self.advised: tuple[int, int] = (-1, -1)
+        self.told_hint: dict[str, Any] = {}  # what was told of that
         self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
@@ -413,9 +414,11 @@ class Live:
             raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
         if self.advice is not None:
             return  # it is on its way
+        if self.told_hint and self.advised == (seat, command.question):
+            return self.answer(self.told_hint)  # whoever asks twice hears the same
         if not self.house.hints.take(self.person, self.address):
             raise Refused("Not so fast, please.")
-        self.advised = (seat, command.question)
+        self.advised, self.told_hint = (seat, command.question), {}
         self.advice = self.house.hall.spawn(self.think(seat, command.question))
         self.advice.add_done_callback(self.thought)
 
@@ -436,9 +439,9 @@ class Live:
             return self.refuse(phrases(self.lang).t("No hint was found."))
         if self.room.table.asked.get(seat) == question:
             said = tell_hint(hint, words_of(table, self.lang), view, seat)
-            self.answer(
-                {"is": "hint", "question": question, "action": hint.action, "second": hint.second, "said": said}
-            )
+            told = {"is": "hint", "question": question, "action": hint.action, "second": hint.second, "said": said}
+            self.told_hint = told
+            self.answer(told)
 
     async def show_seat(self, command: Here) -> None:
         if command.seat not in self.room.table.seats_of(self.person):

@@ -460,6 +460,7 @@ function showHint(message) {
   speak(hint.said);
   light();
   $("#board .hinted, #ask .hinted")?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  placeHint();
 }
 
 function openHint(said, ready) {
@@ -468,7 +469,24 @@ function openHint(said, ready) {
   $("[data-take-hint]", box).hidden = !ready;
   $("#refusal").hidden = true;
   box.hidden = false;
-  document.dispatchEvent(new Event("parlour:lit")); // the board has less room
+  placeHint();
+}
+
+// At the lower edge of the board, or at the upper one if that hides less of what can be chosen there; never what is meant.
+function placeHint() {
+  const box = $("#hint");
+  if (!box || box.hidden) return;
+  const hides = (above) => {
+    box.classList.toggle("above", above);
+    const { top, bottom, left, right } = box.getBoundingClientRect();
+    const under = (thing) => {
+      const at = thing.getBoundingClientRect();
+      return at.width && at.top < bottom && at.bottom > top && at.left < right && at.right > left;
+    };
+    return $$("#board :is(.can, .hinted)").filter(under).reduce((sum, thing) => sum + (thing.classList.contains("hinted") ? 100 : 1), 0);
+  };
+  if (hides(false) > hides(true)) return;
+  box.classList.remove("above");
 }
 
 function closeHint() {
@@ -476,7 +494,6 @@ function closeHint() {
   if (!box || box.hidden) return;
   const inside = box.contains(document.activeElement);
   box.hidden = true;
-  document.dispatchEvent(new Event("parlour:drawn")); // and again more
   if (inside) ($("#board [data-pick].can") ?? $("#ask .question"))?.focus({ preventScroll: true });
 }
 
@@ -604,6 +621,7 @@ function mark() {
 // What depends on where the marked things are.
 function lit(here) {
   line.lit?.(picked);
+  placeHint();
   document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
   if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
