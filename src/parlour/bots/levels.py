@@ -80,18 +80,19 @@ class LevelBot(SearchBot):
         super().limit(budget)
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        return super().choose(view, legal) if self.settings.search else self.look(view, legal)
-
-    def look(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        """One step ahead."""
-        if len(legal) == 1:
-            return legal[0]
+        if self.settings.search or len(legal) == 1:
+            return super().choose(view, legal)
         imagined = self.worlds(view, self.settings.worlds or self.judge.glances)
-        line = self.certain_line(imagined, self.settings.certain, 0.0)
-        if line:
-            return imagined[0].notation(self.seat, line[0])
+        self.sure = self.certain_line(imagined, self.settings.certain, 0.0)
+        if self.sure:
+            self._explained = self.certainty(imagined[0])
+            return str(self._explained["action"])
         values = self.appraise(imagined, legal)
-        return legal[self.draw(values, self.settings.care)]
+        action = legal[self.draw(values, self.settings.care)]
+        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(legal, values, strict=True)]
+        self._explained = {"action": action, "forced": False, "certain": False, "iterations": 0, "line": []}
+        self._explained["candidates"] = sorted(seen, key=lambda one: -one["place"])
+        return action
 
     def appraise(self, imagined: list[State], legal: Sequence[str]) -> list[float]:
         """What each answer looks worth to this character: the expected place, nearer to the best or the worst world."""
