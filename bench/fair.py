@@ -17,8 +17,9 @@ import msgspec
 
 import parlour
 from parlour.rules.chance import Dealer, Rng
+from parlour.tables.elements import Seat
 from parlour.tables.promises import FairDealer, Promise, draw_chance
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 
 PROMISE = Promise(bytes(range(32)))
 NONCE = "0123456789abcdef0123456789abcdef"

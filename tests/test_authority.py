@@ -12,8 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from visit import Chair, Site, Visitor
 
 GAMES = ("gold-n-crash", "mogul")  # cards that are drawn unseen; orders that nobody else knows

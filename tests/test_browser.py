@@ -17,8 +17,9 @@ from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
 from pages import MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
 from parlour.faces.look import Look
 from parlour.tables.hall import Room
-from parlour.web import boards
+from parlour.web.boards import own_board
 from parlour.web.pictures import play_record
+from parlour.web.templating import TEMPLATES
 from visit import Site
 
 # -- whole games ---------------------------------------------------------------------------------------
@@ -329,8 +330,9 @@ class ToyBoard:
 
 def test_a_board_of_its_own_is_played_by_picks(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     own = DictLoader({"photon-rush/board.html": TOY})
-    monkeypatch.setattr(boards, "own_board", lambda game: ToyBoard)
-    monkeypatch.setattr(boards.TEMPLATES, "loader", ChoiceLoader([own, *filter(None, [boards.TEMPLATES.loader])]))
+    for module in ("boards", "regions"):
+        monkeypatch.setattr(f"parlour.web.{module}.own_board", lambda game: ToyBoard)
+    monkeypatch.setattr(TEMPLATES, "loader", ChoiceLoader([own, *filter(None, [TEMPLATES.loader])]))
     page = open_page("/new/photon-rush?players=2")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".can")
@@ -350,7 +352,7 @@ def test_a_board_of_its_own_is_played_by_picks(open_page: Open, monkeypatch: pyt
 
 
 def test_the_table_as_text_is_one_key_away(open_page: Open) -> None:
-    if boards.own_board("gold-n-crash") is None:
+    if own_board("gold-n-crash") is None:
         pytest.skip("the game has no other board")
     page = open_page("/")
     page.locator('form[action="/play/gold-n-crash"] button').click()

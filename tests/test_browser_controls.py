@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pages import Open, axe, axe_by_day_and_night
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.web.identity import new_person
 from parlour.web.pictures import sit
 from visit import Site

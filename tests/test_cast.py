@@ -12,8 +12,9 @@ from parlour.bots import BUDGETS
 from parlour.faces.cast import ANY, FILE, HOUSE, cast_of, member_of, name_bot, read_cast, those_for
 from parlour.faces.portraits import check_face, portrait
 from parlour.rules.game import find
+from parlour.tables.elements import Seat
 from parlour.tables.log import Entry
-from parlour.tables.table import Seat, Table, read
+from parlour.tables.table import Table, read
 
 DOCS = Path(__file__).parent.parent / "docs"
 

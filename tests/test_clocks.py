@@ -12,9 +12,10 @@ import pytest
 
 from parlour.tables import clocks
 from parlour.tables import hall as hall_module
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Hall, Room
 from parlour.tables.schema import open_log
-from parlour.tables.table import PACES, Seat, Table, read
+from parlour.tables.table import PACES, Table, read
 from visit import ThinkersHere
 
 T = TypeVar("T")

@@ -24,10 +24,11 @@ import parlour
 from parlour.cli import main
 from parlour.rules.chance import Rng
 from parlour.rules.move import read_move
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.hall import Hall
 from parlour.tables.promises import GAMES, FairDealer, Promise, daily_promise, draw_chance, offered_promise
 from parlour.tables.schema import open_log
-from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.table import Table, read
 from parlour.verify import check
 from parlour.web import daily, pages
 from test_tables import run

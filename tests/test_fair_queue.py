@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import pytest
 
 from parlour.tables import fair_queue
+from parlour.tables.elements import Seat
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue, Question, QueueFull
 from parlour.tables.hall import ALONE, Hall, Room
 from parlour.tables.limits import Allowance, Bucket, Sockets, address_key
 from parlour.tables.schema import open_log
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.tables.thinking import Thinkers
 
 T = TypeVar("T")

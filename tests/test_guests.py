@@ -14,7 +14,8 @@ import pytest
 import segno
 
 from parlour.faces.cast import those_for
-from parlour.tables.table import Refused, Seat, Table
+from parlour.tables.elements import Refused, Seat
+from parlour.tables.table import Table
 from visit import Chair, Site, Visitor
 
 

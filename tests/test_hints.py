@@ -13,7 +13,8 @@ import pytest
 
 import parlour
 from parlour.bots.why import Adviser, Hint, Reasons, tell_hint
-from parlour.tables.table import Seat, Table
+from parlour.tables.elements import Seat
+from parlour.tables.table import Table
 from parlour.tables.thinking import advise, pack
 from visit import Chair, Site, Visitor, a_site, for_two, table_id
 

@@ -14,14 +14,15 @@ import pytest
 
 import parlour
 from parlour.rules.errors import RulesError
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.hall import Hall, Room
 from parlour.tables.log import Conflict, Summary
 from parlour.tables.promises import check_by_rules
 from parlour.tables.schema import open_log
-from parlour.tables.table import Refused, Seat, Table, read
+from parlour.tables.table import Table, read
 from parlour.verify import check
-from parlour.web.boards import draw, eyes_of
 from parlour.web.pages import IDLE, IN_SIGHT, own_tables
+from parlour.web.regions import draw, eyes_of
 from visit import Chair, Site, Visitor, for_two
 
 GAMES = parlour.games()

@@ -18,11 +18,13 @@ import pytest
 
 import parlour
 from parlour.rules.state import State
+from parlour.tables import folding
 from parlour.tables import hall as hall_module
 from parlour.tables import table as table_module
+from parlour.tables.elements import Step
 from parlour.tables.hall import Hall
 from parlour.tables.log import Summary
-from parlour.tables.table import Step, Table, read
+from parlour.tables.table import Table, read
 from parlour.web import connections, daily, rulebook
 from parlour.web.connections import Proxies
 from parlour.web.metrics import Metrics
@@ -120,17 +122,17 @@ def test_an_earlier_state_is_found_from_the_nearest_mark(monkeypatch: pytest.Mon
 
 
 @contextmanager
-def long_work(monkeypatch: pytest.MonkeyPatch, method: str) -> Iterator[list[str]]:
+def long_work(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> Iterator[list[str]]:
     """In which threads tables do something that takes long, when long begins at three steps."""
     threads: list[str] = []
-    real = getattr(Table, method)
+    real = getattr(owner, name)
 
-    def noted(self: Table, *arguments: Any) -> Any:
+    def noted(*arguments: Any) -> Any:
         threads.append(threading.current_thread().name.split("_")[0])
-        return real(self, *arguments)
+        return real(*arguments)
 
     monkeypatch.setattr(hall_module, "LONG", 3)
-    monkeypatch.setattr(Table, method, noted)
+    monkeypatch.setattr(owner, name, noted)
     yield threads
 
 
@@ -145,14 +147,14 @@ def test_long_records_are_read_and_written_apart_from_the_loop(
         assert answer.status_code == 200
         return answer.url.path.split("/")[2]
 
-    with long_work(monkeypatch, "_on_started") as threads:
+    with long_work(monkeypatch, folding, "note_opening") as threads:
         table = upload()
     assert threads == ["long-work"]
-    with long_work(monkeypatch, "proven_record") as threads:
+    with long_work(monkeypatch, Table, "proven_record") as threads:
         assert anna.http.get(f"/t/{table}/record.json").json()["moves"] == json.loads(record)["moves"]
     assert threads == ["long-work"]
     site.hall.rooms.pop(table)
-    with long_work(monkeypatch, "_on_started") as threads:
+    with long_work(monkeypatch, folding, "note_opening") as threads:
         anna.get(f"/t/{table}/replay")
     assert threads == ["long-work"]
 

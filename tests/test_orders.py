@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from parlour.games.mogul.face import orders as mogul
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.hall import Hall, Room
 from parlour.tables.schema import open_log
-from parlour.tables.table import Refused, Seat, Table, read
-from visit import Chair, Site, Visitor
+from parlour.tables.table import Table, read
+from visit import Chair, Site, Visitor, copy_of
 
 NAMES = ("Anna", "Bert", "Carl")
 
@@ -183,12 +184,7 @@ def test_orders_go_on_after_the_server_is_started_again(tmp_path: Path) -> None:
         first = made.to_act()[0]
         second = (first + 1) % 3
 
-        def make(table: Table) -> None:
-            for entry in made.fresh:
-                table.fresh.append(entry)
-                table.fold(entry)
-
-        room = await hall.make(make)
+        room = await hall.make(copy_of(made.fresh))
         await room.do(partial(give, seat=second, name="loans", value=True))
         await hall.close()
         again = Hall(open_log(str(tmp_path / "parlour.db")))
@@ -211,12 +207,7 @@ def test_an_order_taken_back_in_the_pause_does_not_answer(tmp_path: Path) -> Non
         made = started()
         first = made.to_act()[0]
 
-        def make(table: Table) -> None:
-            for entry in made.fresh:
-                table.fresh.append(entry)
-                table.fold(entry)
-
-        room = await hall.make(make)
+        room = await hall.make(copy_of(made.fresh))
         await room.do(partial(give, seat=first, name="loans", value=True))
         await room.do(partial(give, seat=first, name="loans", value=None))
         await asyncio.sleep(0.5)
@@ -245,12 +236,7 @@ def a_room(site: Site, visitors: list[Visitor]) -> Room:
     async def work() -> Room:
         made = started(persons)
 
-        def make(table: Table) -> None:
-            for entry in made.fresh:
-                table.fresh.append(entry)
-                table.fold(entry)
-
-        return await site.hall.make(make)
+        return await site.hall.make(copy_of(made.fresh))
 
     room: Room = site.run(work())
     return room

@@ -18,10 +18,11 @@ import psycopg
 import pytest
 
 from parlour.tables import sql
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Hall
 from parlour.tables.log import Conflict, Entry, Person
 from parlour.tables.schema import HEAD, migrate_postgres, open_log, revision
-from parlour.tables.table import Seat, Table, read
+from parlour.tables.table import Table, read
 from test_tables import make_and_start, people, play_any, run, started, until
 from visit import Visitor, a_site
 

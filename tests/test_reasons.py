@@ -12,8 +12,9 @@ import parlour
 from parlour.faces.look import Look, look_at
 from parlour.rules.chance import Rng
 from parlour.rules.state import State
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.web.boards import board_of
 from parlour.web.reasons import why_not
 from visit import Site, Visitor

@@ -10,10 +10,13 @@ import pytest
 
 import parlour
 from parlour.faces.look import look_at
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.tables.table import Seat, Table
-from parlour.web import boards
-from parlour.web.boards import ROOM_CACHES, Eyes, board_of, cache_of, draw, forget_room
+from parlour.tables.table import Table
+from parlour.web.accounts import account_cached
+from parlour.web.boards import board_of, own_board
+from parlour.web.regions import draw
+from parlour.web.room_cache import ROOM_CACHES, Eyes, cache_of, forget_room
 
 NAMES = ("Anna", "Bert", "Carl")
 ANNA, WATCHER = Eyes("p0", 0, "en"), Eyes("", None, "en")
@@ -58,7 +61,7 @@ def test_equal_eyes_share_a_drawing_until_something_changes() -> None:
 def test_who_comes_is_seen_and_the_board_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     room = a_room()
     before = draw(room, ANNA)
-    monkeypatch.setattr(boards, "board_of", lambda *_: pytest.fail("the board was drawn again"))
+    monkeypatch.setattr("parlour.web.regions.board_of", lambda *_: pytest.fail("the board was drawn again"))
     room.come(Onlooker("p1"))
     after = draw(room, ANNA)
     assert after.regions["people"] != before.regions["people"]
@@ -66,11 +69,11 @@ def test_who_comes_is_seen_and_the_board_is_not_drawn_again(monkeypatch: pytest.
 
 
 def test_lines_of_the_log_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "LINES", 3)
+    monkeypatch.setattr("parlour.web.accounts.LINES", 3)
     room = a_room()
     for _ in range(6):
         make_step(room)
-        happened = boards.account(room, 0, "en", None)
+        happened = account_cached(room, cache_of(room), 0, "en", None)
         assert happened.html.count("<li") == len(happened.said)
         assert len(cache_of(room).lines) <= 3
     assert len(room.table.lines) > 3
@@ -79,14 +82,14 @@ def test_lines_of_the_log_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_line_in_the_place_of_one_taken_back_is_written_anew() -> None:
     room = a_room()
     make_step(room)
-    before = boards.account(room, 0, "en", None).html
+    before = account_cached(room, cache_of(room), 0, "en", None).html
     table = room.table.fork()
     seat = table.steps[-1].move.seat
     assert isinstance(seat, int)
     table.add("undone", seat=seat, to=len(table.steps) - 1)
     room.table = table
     room.tell()
-    after = boards.account(room, 0, "en", None).html
+    after = account_cached(room, cache_of(room), 0, "en", None).html
     assert "takes a step back" in after
     assert "takes a step back" not in before
 
@@ -126,4 +129,4 @@ def test_every_pick_of_a_path_is_on_the_board(game: str) -> None:
                 assert action in look.legal
                 assert [name for name in path if f'data-pick="{name}"' not in board.html] == [], action
             state.play(seat, rng.choice(look.legal))
-    assert paths or boards.own_board(game) is None
+    assert paths or own_board(game) is None

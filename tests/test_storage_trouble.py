@@ -26,10 +26,11 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.tables import hall as hall_module
 from parlour.tables import opening, sql
+from parlour.tables.elements import Refused
 from parlour.tables.hall import Hall
 from parlour.tables.log import Entry, StorageError
 from parlour.tables.opening import CannotStart, storage_ready
-from parlour.tables.table import Refused, Table
+from parlour.tables.table import Table
 from test_tables import Onlooker, a_log, make_and_start, people, play_any, run, started, until
 from visit import Visitor, a_site
 

@@ -24,11 +24,12 @@ from parlour.rules.events import Event
 from parlour.rules.move import Move
 from parlour.rules.state import State
 from parlour.tables import hall as hall_module
+from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.hall import Hall, haste
 from parlour.tables.log import Conflict, Person
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
-from parlour.tables.table import Refused, Seat, Table, clean, read
+from parlour.tables.table import Table, read
 from parlour.tables.thinking import Thinkers
 
 T = TypeVar("T")
@@ -708,7 +709,7 @@ VICTIM = """
 import asyncio, sys
 from parlour.tables.hall import Hall, haste
 from parlour.tables.schema import open_log
-from parlour.tables.table import Seat
+from parlour.tables.elements import Seat
 
 async def play(hall, number):
     seats = [Seat("person", f"p{number}{i}", f"P{i}") for i in range(2)]

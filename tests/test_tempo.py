@@ -12,9 +12,10 @@ from functools import partial
 
 import pytest
 
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Hall, Room
 from parlour.tables.log import Entry, Summary
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.tables.tempo import QUICKEST, SLOWEST, Tempo
 
 ANSWERS = 400

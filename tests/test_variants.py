@@ -25,10 +25,11 @@ from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import VARIANTS, make_variant, read_toml
 from parlour.rules.playout import playout
 from parlour.tables import table as tables
+from parlour.tables.elements import Refused
 from parlour.tables.hall import Hall
 from parlour.tables.promises import check_by_rules
 from parlour.tables.schema import open_log
-from parlour.tables.table import Refused, Table, read
+from parlour.tables.table import Table, read
 from parlour.tables.thinking import think
 from parlour.tables.variants import LONGEST, MOST_CHANGES, offered_numbers, variant_for_table
 from parlour.verify import check

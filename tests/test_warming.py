@@ -5,7 +5,7 @@ from __future__ import annotations
 import parlour
 from parlour.faces.words import LANGUAGES
 from parlour.web import rulebook, warming
-from parlour.web.boards import TEMPLATES
+from parlour.web.templating import TEMPLATES
 
 
 def test_everything_is_made_before_somebody_asks() -> None:

@@ -24,12 +24,13 @@ import parlour
 from hidden import keeps_secrets
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
 from parlour.tables.log import Entry
-from parlour.tables.table import Seat, Table, read
+from parlour.tables.table import Table, read
 from parlour.web import rulebook
 from parlour.web.identity import Signer, new_session
-from visit import Chair, Site, Visitor, a_site
+from visit import Chair, Site, Visitor, a_site, copy_of
 
 
 @pytest.fixture
@@ -602,13 +603,7 @@ def other_world(site: Site, room: Room, seat: int | None, rng: random.Random) ->
 
 def a_copy(site: Site, entries: list[Entry]) -> Room:
     """A table with this log."""
-
-    def copy(table: Table) -> None:
-        for entry in entries:
-            table.fresh.append(entry)
-            table.fold(entry)
-
-    found: Room = site.run(site.hall.make(copy))
+    found: Room = site.run(site.hall.make(copy_of(entries)))
     return found
 
 

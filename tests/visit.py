@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from parlour.tables.folding import fold
+from parlour.tables.log import Entry
+from parlour.tables.table import Table
 from parlour.tables.thinking import Thinkers
 from parlour.web.background import Background
 from parlour.web.settings import Settings
@@ -60,6 +63,17 @@ class ThinkersHere(Thinkers):
 
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.to_thread(function, *arguments)
+
+
+def copy_of(entries: Iterable[Entry]) -> Callable[[Table], None]:
+    """What makes a table with this log."""
+
+    def copy(table: Table) -> None:
+        for entry in entries:
+            table.fresh.append(entry)
+            fold(table, entry)
+
+    return copy
 
 
 class FarSite:

@@ -20,9 +20,11 @@ from parlour.games.photon_rush.face.board.board import PhotonBoard, announcement
 from parlour.games.photon_rush.face.board.planet import arrow
 from parlour.games.photon_rush.face.words import PhotonWords
 from parlour.tables import table as tables
+from parlour.tables.elements import Seat
 from parlour.tables.hall import Room
-from parlour.web.boards import Eyes, draw
+from parlour.web.regions import draw
 from parlour.web.rendering import environment
+from parlour.web.room_cache import Eyes
 from table import Table, given
 
 GAME = parlour.game("photon-rush")
@@ -486,7 +488,7 @@ def test_french_says_everything_in_french() -> None:
 def test_tnt_that_blew_up_the_last_building_stays_done_while_others_are_asked() -> None:
     """Seat 2 finds nothing left at seat 0 and was not asked; seat 1 has blown it up, two answers before seat 0."""
     played = tables.Table("a-table")
-    played.make("photon-rush", 4, {}, "p0", [tables.Seat("person", f"p{i}", f"Player {i}") for i in range(4)])
+    played.make("photon-rush", 4, {}, "p0", [Seat("person", f"p{i}", f"Player {i}") for i in range(4)])
     played.start("p0", seed="1")
     hall: Any = SimpleNamespace(announce=lambda *_: None, closed=True)
     orders = ["build 1 0", "build 0 0", "build 1 0", "build 1 0"]

@@ -15,6 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from parlour._vecs import vec
 from parlour.rules.chance import Rng
 from parlour.rules.game import find
+from parlour.rules.network import MOST_SEATS, Learned, learned_of
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import State
 
@@ -49,6 +50,9 @@ class Judge:
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
         self.styles: i64 = 1  # kinds of players that the others are imagined as
+        self.learned: bool = False  # whether a search goes by what was learnt, where its imagined games stop
+        self._known: list[Learned | None] = []  # by the number of players: what was learnt
+        self._sought: i64 = 0  # for which numbers of players it was looked for, a mask
 
     def standing(self, state: State, seat: i64) -> float:
         """How well a seat stands, in the game's own points. Only differences between seats count."""
@@ -138,6 +142,31 @@ class Judge:
             found.append(ambition(beaten / float(players - 1), players))
         return found
 
+    def foresee(self, state: State, seat: i64) -> list[float]:
+        """The same as a search of this seat expects it where an imagined game stops: by what was learnt, or `hopes`."""
+        if self.learned:
+            known = self.learnt(state)
+            if known is not None:
+                return known.worths(known.think(state, seat), seat)
+        return self.hopes(state)
+
+    def learnt(self, state: State) -> Learned | None:
+        """What was learnt of a game like this one, if anything was."""
+        players = state.players
+        if players >= MOST_SEATS:
+            return None
+        if not self._sought >> players & 1:
+            self.teach(int(players), learned_of(find(state.game_id()), int(players)))
+        known = self._known[players]
+        return known if known is not None and known.fits(state) else None
+
+    def teach(self, players: int, learned: Learned | None) -> None:
+        """Go by this for so many players, and not by what lies in the game's folder."""
+        while len(self._known) <= players:
+            self._known.append(None)
+        self._known[players] = learned
+        self._sought |= 1 << players
+
     def solo(self, state: State) -> float:
         """The only player's prospects, 0 to 1."""
         return logistic(self.standing(state, 0) / self.scale)
@@ -146,6 +175,10 @@ class Judge:
         """The chance of this seat to win, as far as the standings of a game that goes on tell."""
         if state.players == 1:
             return self.solo(state)
+        if self.learned:
+            known = self.learnt(state)
+            if known is not None:
+                return known.winning(known.think(state, seat))
         mine = self.standing(state, seat)
         weight = 1.0
         for other in range(state.players):

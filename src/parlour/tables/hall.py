@@ -17,11 +17,13 @@ from parlour.bots.levels import BUDGETS
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables import clocks
+from parlour.tables.elements import Refused
 from parlour.tables.fair_queue import NOBODY, Asker
+from parlour.tables.folding import fold
 from parlour.tables.limits import Limiter, address_key
 from parlour.tables.log import SPENT, Conflict, Entry, EventLog, StorageError
 from parlour.tables.orders import orders_of
-from parlour.tables.table import Refused, Table, read
+from parlour.tables.table import Table, read
 from parlour.tables.tempo import Tempo
 from parlour.tables.thinking import Thinkers
 
@@ -156,7 +158,7 @@ class Room:
         if entries:
             fork = self.table.fork()
             for entry in entries:
-                fork.fold(entry)
+                fold(fork, entry)
             seats = knowing(self.table, fork, entries)
             self.table = fork
             self.tell(seats)

@@ -1,44 +1,43 @@
-"""One table: what its log adds up to.
+"""One table: what its log adds up to, and what people can do at it.
 
 A table is never changed under its readers. A command works on a `fork`, which collects the entries it makes in
-`fresh`; when they are on disk the fork takes the place of the old table. Reading a log back runs
-the same `fold` over the same entries, so a restarted server has the same table.
+`fresh`; when they are on disk the fork takes the place of the old table. What an entry changes is said in `folding.py`,
+for new entries and for those of a log that is read back.
 """
 
 from __future__ import annotations
 
 import secrets
-import unicodedata
-import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
-from parlour.bots import bots, bots_for
-from parlour.faces.cast import name_bot
-from parlour.faces.words import Phrases
 from parlour.rules.chance import Rng
-from parlour.rules.errors import RulesError
-from parlour.rules.events import Event
 from parlour.rules.game import Game, find
-from parlour.rules.move import Move, read_move
+from parlour.rules.move import Move
 from parlour.rules.outcome import Outcome
 from parlour.rules.record import Record
 from parlour.rules.state import CHANCE, NOBODY, State
 from parlour.tables import clocks
 from parlour.tables.clocks import When
+from parlour.tables.elements import (
+    Chat,
+    Line,
+    Refused,
+    Rematch,
+    Request,
+    Seat,
+    Sitter,
+    Step,
+    Undo,
+    check_seat,
+    clean,
+    stand_in,
+    with_names,
+)
+from parlour.tables.folding import fold
 from parlour.tables.log import Entry, Summary
 from parlour.tables.orders import orders_of
-from parlour.tables.promises import (
-    NONCE,
-    SCHEME,
-    FairDealer,
-    Promise,
-    draw_chance,
-    new_promise,
-    read_promise,
-    shared_lists,
-)
+from parlour.tables.promises import SCHEME, FairDealer, Promise, draw_chance, new_promise, shared_lists
 from parlour.tables.variants import LONGEST, variant_for_table
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 
@@ -47,117 +46,6 @@ NAME_LENGTH = 24
 CHAT_LENGTH = 500
 SITTERS = 12  # the most people who ask for a seat at the same time
 MARK = 100  # steps after each of which the state is kept: so an earlier one is soon found
-KINDS = ("open", "person", "screen", "bot", "record")
-PRIVATE = ("order", "hidden")  # entries of which nobody else may notice anything
-
-
-class Refused(Exception):
-    """Something that this table does not allow, as a sentence to be translated."""
-
-    def __init__(self, why: str, **facts: object) -> None:
-        self.why = why
-        self.facts = facts
-        super().__init__(why.format(**facts))
-
-    def sentence(self, phrases: Phrases) -> str:
-        return phrases.t(self.why, **self.facts)
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits somewhere.
-
-    `open` nobody yet; `person` somebody with a cookie or a token; `screen` another person at the same screen
-    (`person` is whose screen); `bot`; `record` nobody, in a game that was uploaded to look at.
-    """
-
-    kind: str = "open"
-    person: str = ""
-    name: str = ""
-    bot: str = ""
-    stand_in: bool = False  # a bot plays for an absent person
-    nonce: str = ""  # what its browser or program added to chance; bots add nothing
-    resigned: bool = False  # `person` has given up; a bot plays on, or the game has ended with it
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "person": self.person, "name": self.name, "bot": self.bot, "nonce": self.nonce}
-
-    @property
-    def human(self) -> bool:
-        return self.kind in ("person", "screen")
-
-
-@dataclass(frozen=True)
-class Step:
-    """A move, of a seat or of chance, with what it made happen."""
-
-    move: Move
-    events: tuple[Event, ...]
-    line: int  # where its sentences begin in the log for people
-    by: str = ""  # "stand-in" if the person was away or out of time
-    took: float = 0.0  # seconds that the answer has taken
-
-
-@dataclass(frozen=True)
-class Line:
-    """One sentence of the log for people: an event of the game, or something about the table."""
-
-    kind: str
-    step: int
-    at: float
-    event: Event | None = None
-    seat: int = -1
-    name: str = ""  # of somebody who has no seat, as they called themselves
-    person: str = ""
-
-
-@dataclass(frozen=True)
-class Chat:
-    name: str
-    seat: int  # -1: somebody who watches
-    text: str
-    at: float
-
-
-@dataclass(frozen=True)
-class Undo:
-    """Whether a seat's last step can be taken back, and if not freely, why."""
-
-    to: int  # the number of steps that would be left
-    why: str = ""  # "", "chance", "revealed" or "answered"
-
-    @property
-    def free(self) -> bool:
-        return not self.why
-
-
-@dataclass(frozen=True)
-class Request:
-    """A seat asks the others to let it take a step back."""
-
-    seat: int
-    to: int
-    agreed: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Rematch:
-    """Somebody asks the others for another game."""
-
-    person: str
-    rotate: bool
-    table: str  # the id that the new table will have
-    accepted: frozenset[str]
-    declined: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Sitter:
-    """Somebody who watches and would like to play. Others know them by a key that says nothing else about them."""
-
-    key: str
-    person: str
-    name: str
 
 
 class Table:
@@ -316,260 +204,7 @@ class Table:
             body["tick"] = clocks.tick_of(moment)
         entry = Entry(kind, body, moment.at)
         self.fresh.append(entry)
-        self.fold(entry, code)
-
-    def fold(self, entry: Entry, code: int | None = None) -> None:
-        """Take one entry of the log into account."""
-        self.version += 1
-        self.now = clocks.when_of(entry)
-        if entry.kind not in PRIVATE:
-            self.moment += 1
-            self.updated = entry.at
-        if code is not None:
-            self._on_move(entry.body, entry.at, code)
-        else:
-            getattr(self, "_on_" + entry.kind.replace("-", "_"))(entry.body, entry.at)
-
-    def _on_made(self, body: Mapping[str, Any], at: float) -> None:
-        self.game = find(body["game"])
-        if body.get("components"):
-            try:
-                self.game = self.game.variant(body["components"])
-            except RulesError as error:  # the box has changed since
-                self._break(error)
-        self.variant = body.get("variant", "")
-        self.players = body["players"]
-        self.options = body["options"]
-        self.rules_version = body["rules_version"]
-        self.host = body["host"]
-        self.pace = body["pace"]
-        self.daily = body.get("daily")
-        self.hints = body.get("hints", False)
-        self.source = body.get("source") or {}
-        self.seats = with_names(self.game.id, self.id, [Seat(**seat) for seat in body["seats"]])
-        self.promise = read_promise(body["promise"]) if body.get("promise") else None
-
-    def _on_seat(self, body: Mapping[str, Any], at: float) -> None:
-        nonce = body.get("nonce", "")
-        self.seats[body["seat"]] = Seat(body["kind"], body["person"], body["name"], body["bot"], nonce=nonce)
-        self.seats = with_names(self.game.id, self.id, self.seats)
-
-    def _on_name(self, body: Mapping[str, Any], at: float) -> None:
-        for i in self.seats_of(body["person"]):
-            if self.seats[i].kind == "person":
-                self.seats[i] = replace(self.seats[i], name=body["name"])
-
-    def _on_started(self, body: Mapping[str, Any], at: float) -> None:
-        self.setup = body["setup"]
-        if "seed" in body:  # a given seed, or a table from before there were promises
-            self.seed, self.promise = body["seed"], None
-        else:
-            self.nonces, self.draws = body["nonces"], body["draws"]
-        if self.broken:
-            return
-        try:
-            self.state = self.game.start(self.players, self.options, self.setup)
-            self._open(at)
-            for i, move in enumerate(self.source.get("moves", [])):
-                self._step(read_move(move, self.players, f"moves.{i}"), at)
-        except RulesError as error:
-            self._break(error)
-        self._ask(set())
-
-    def _open(self, at: float) -> None:
-        """What the set-up has done, in the log: before the first step, whose number is 0."""
-        assert self.state is not None
-        heard: list[Event] = []
-        self.state.listen(heard.append)
-        self.state.tell_opening()
-        self.state.listen(None)
-        self.lines += [Line("event", -1, at, event) for event in heard]
-
-    def _on_move(self, body: Mapping[str, Any], at: float, code: int | None = None) -> None:
-        before, seat = set(self.to_act()), body["seat"]
-        if body.get("by") == "stand-in" and seat not in self.overdue:  # else the log says already that one answers
-            self.lines.append(Line("stand-in", len(self.steps), at, seat=seat))
-        self._safely(Move(seat, body["action"]), at, code, body.get("by", ""), self.time_spent(seat, self.now))
-        self._ask(before - {seat})
-        self.request = None
-
-    def _on_chance(self, body: Mapping[str, Any], at: float) -> None:
-        self._safely(Move(CHANCE, body["outcome"]), at)
-        self._ask(set())
-
-    def _on_undone(self, body: Mapping[str, Any], at: float) -> None:
-        self.request = None
-        self.orders.pop(body["seat"], None)  # else they would make the same step again
-        if self.broken:
-            return
-        kept, cut = self.steps[: body["to"]], self.steps[body["to"] :]
-        self.state = self.state_at(len(kept))
-        self.steps, self.marks = kept, self.marks[: len(kept) // MARK]
-        stays = [replace(line, step=len(kept)) for line in self.lines[cut[0].line :] if line.kind == "resigned"]
-        self.lines = [*self.lines[: cut[0].line], *stays, Line("undone", len(kept), at, seat=body["seat"])]
-        self.cuts += 1
-        self._ask_again(cut)
-
-    def _ask_again(self, cut: Sequence[Step]) -> None:
-        """Questions after some steps were taken back. That turns no clock back: what an answer had taken is used, and
-        for somebody who is asked still the time goes on."""
-        since, spent = self.asked_since, self.spent
-        self._ask(set())
-        took: dict[int | str, float] = {}
-        for step in cut:
-            took.setdefault(step.move.seat, step.took)
-        for seat in self.asked:
-            if seat in took:
-                self.spent[seat] = min(took[seat], max(0.0, self.pace - clocks.LEAST))
-            elif seat in since:
-                self.asked_since[seat], self.spent[seat] = since[seat], spent[seat]
-
-    def _on_undo_asked(self, body: Mapping[str, Any], at: float) -> None:
-        self.request = Request(body["seat"], body["to"])
-        self.lines.append(Line("undo-asked", len(self.steps), at, seat=body["seat"]))
-
-    def _on_undo_answered(self, body: Mapping[str, Any], at: float) -> None:
-        if self.request is None:
-            return
-        if body["yes"]:
-            self.request = replace(self.request, agreed=self.request.agreed | {body["person"]})
-        else:
-            self.request = None
-            self.lines.append(Line("undo-refused", len(self.steps), at, seat=body["seat"]))
-
-    def _on_stand_in(self, body: Mapping[str, Any], at: float) -> None:
-        self.seats[body["seat"]] = replace(self.seats[body["seat"]], stand_in=body["on"])
-        if not body["on"]:
-            self.lines.append(Line("back", len(self.steps), at, seat=body["seat"]))
-            self._restart_clock(body["seat"])
-
-    def _restart_clock(self, seat: int) -> None:
-        """Somebody answers from now on who could not do so before."""
-        if seat in self.asked:
-            self.asked_since[seat], self.spent[seat] = self.now, 0.0
-
-    def _on_timeout(self, body: Mapping[str, Any], at: float) -> None:
-        self.overdue |= {body["seat"]}
-        self.lines.append(Line("timeout", len(self.steps), at, seat=body["seat"]))
-
-    def _on_resigned(self, body: Mapping[str, Any], at: float) -> None:
-        seat = body["seat"]
-        there = replace(self.seats[seat], resigned=True, stand_in=False)
-        self.orders.pop(seat, None)
-        if self.request is not None and self.request.seat == seat:
-            self.request = None
-        if body["ends"]:
-            self.seats[seat] = there
-            self.ended = self._given_up()
-            self.request = None
-            self._ask(set())
-        else:
-            self.seats[seat] = replace(there, kind="bot", bot=body["bot"])
-        self.lines.append(Line("resigned", len(self.steps), at, seat=seat))
-
-    def _on_stopped(self, body: Mapping[str, Any], at: float) -> None:
-        """A variant whose game finds no end: nobody has won more than the others."""
-        everybody = tuple(range(self.players))
-        self.ended = Outcome(everybody, (everybody,), (None,) * self.players, "stopped")
-        self.request = None
-        self._ask(set())
-        self.lines.append(Line("stopped", len(self.steps), at))
-
-    def _given_up(self) -> Outcome:
-        """The result of a game that ends because somebody resigns: all who have not are equal."""
-        stayed = tuple(i for i, seat in enumerate(self.seats) if not seat.resigned)
-        left = tuple(i for i, seat in enumerate(self.seats) if seat.resigned)
-        return Outcome(stayed, tuple(group for group in (stayed, left) if group), (None,) * self.players, "resigned")
-
-    def _on_cancelled(self, body: Mapping[str, Any], at: float) -> None:
-        self.cancelled = True
-
-    def _on_deleted(self, body: Mapping[str, Any], at: float) -> None:
-        self.deleted = True
-
-    def _on_hidden(self, body: Mapping[str, Any], at: float) -> None:
-        self.hidden = self.hidden | {body["person"]} if body["on"] else self.hidden - {body["person"]}
-
-    def _on_order(self, body: Mapping[str, Any], at: float) -> None:
-        orders = {**self.orders.get(body["seat"], {}), body["name"]: body["kept"]}
-        self.orders[body["seat"]] = {name: kept for name, kept in orders.items() if kept is not None}
-
-    def _on_sit_asked(self, body: Mapping[str, Any], at: float) -> None:
-        self.sitters = (*self.sitters, Sitter(body["key"], body["person"], body["name"]))
-        self.lines.append(Line("sit-asked", len(self.steps), at, name=body["name"], person=body["person"]))
-
-    def _on_sit_answered(self, body: Mapping[str, Any], at: float) -> None:
-        sitter = next(sitter for sitter in self.sitters if sitter.key == body["key"])
-        self.sitters = tuple(other for other in self.sitters if other != sitter)
-        if body["seat"] is not None:
-            self.seats[body["seat"]] = Seat("person", sitter.person, sitter.name)
-            self._restart_clock(body["seat"])
-            self.lines.append(Line("sat-down", len(self.steps), at, seat=body["seat"]))
-        else:
-            self.lines.append(Line("sit-refused", len(self.steps), at, name=sitter.name, person=sitter.person))
-
-    def _on_chat(self, body: Mapping[str, Any], at: float) -> None:
-        self.chats.append(Chat(body["name"], body["seat"], body["text"], at))
-
-    def _on_rematch_asked(self, body: Mapping[str, Any], at: float) -> None:
-        person = body["person"]
-        self.rematch = Rematch(person, body["rotate"], body["table"], frozenset({person}))
-        self.lines.append(Line("rematch-asked", len(self.steps), at, seat=body["seat"]))
-
-    def _on_rematch_answered(self, body: Mapping[str, Any], at: float) -> None:
-        person, asked = body["person"], self.rematch
-        if asked is None:
-            return
-        kind = "rematch-accepted" if body["yes"] else "rematch-declined"
-        if body["yes"]:
-            self.rematch = replace(asked, accepted=asked.accepted | {person}, declined=asked.declined - {person})
-        elif person == asked.person:
-            self.rematch, kind = None, "rematch-withdrawn"
-        else:
-            self.rematch = replace(asked, accepted=asked.accepted - {person}, declined=asked.declined | {person})
-        self.lines.append(Line(kind, len(self.steps), at, seat=body["seat"]))
-
-    def _on_rematch(self, body: Mapping[str, Any], at: float) -> None:
-        self.next_table = body["table"]
-
-    def _safely(self, move: Move, at: float, code: int | None = None, by: str = "", took: float = 0.0) -> None:
-        """A step of the log. Under the rules it was made with it is legal; under newer ones it may not be."""
-        if self.broken:
-            return
-        try:
-            self._step(move, at, code, by, took)
-        except RulesError as error:
-            if not self.frozen or self.fresh:
-                raise
-            self._break(error)
-
-    def _break(self, error: Exception) -> None:
-        self.broken = str(error)
-        self.state = None
-
-    def _step(self, move: Move, at: float, code: int | None = None, by: str = "", took: float = 0.0) -> None:
-        assert self.state is not None
-        heard: list[Event] = []
-        self.state.listen(heard.append)
-        if code is None or isinstance(move.seat, str):
-            move.play(self.state)
-        else:
-            self.state.advance(move.seat, code)
-        self.state.listen(None)
-        number = len(self.steps)
-        line = len(self.lines)
-        self.lines += [Line("event", number, at, event) for event in heard]
-        self.steps.append(Step(move, tuple(heard), line, by, took))
-        if len(self.steps) % MARK == 0:
-            self.marks = (*self.marks, self.state.clone())
-
-    def _ask(self, still: set[int]) -> None:
-        """Note who is asked now; `still` are those whose question may be the one they had before."""
-        owing = self.to_act()
-        self.asked = {seat: self.asked[seat] if seat in still else self.moment for seat in owing}
-        self.asked_since = {seat: self.asked_since[seat] if seat in still else self.now for seat in owing}
-        self.spent = {seat: self.spent[seat] if seat in still else 0.0 for seat in owing}
-        self.overdue &= still.intersection(owing)
+        fold(self, entry, code)
 
     def time_spent(self, seat: int, now: When) -> float:
         """Seconds that a seat has used for its present question."""
@@ -1004,6 +639,20 @@ class Table:
         proof["given"] = given  # moves of another record that this table played on from
         return {**proof, **shared_lists(draws)}
 
+    # -- its steps -------------------------------------------------------------------------------
+
+    def note_step(self, step: Step) -> None:
+        self.steps.append(step)
+        if len(self.steps) % MARK == 0 and self.state is not None:
+            self.marks = (*self.marks, self.state.clone())
+
+    def cut_steps(self, to: int) -> list[Step]:
+        """Go back to the state after so many steps. The steps that are gone."""
+        cut, self.steps = self.steps[to:], self.steps[:to]
+        self.state = self.state_at(to)
+        self.marks = self.marks[: to // MARK]
+        return cut
+
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
@@ -1024,38 +673,5 @@ def read(id: str, entries: Sequence[Entry]) -> Table:
     """The table that a log adds up to."""
     table = Table(id)
     for entry in entries:
-        table.fold(entry)
+        fold(table, entry)
     return table
-
-
-def check_seat(seat: Seat, game: Game, players: int) -> None:
-    if seat.kind not in KINDS:
-        raise Refused("There is no such kind of seat.")
-    if seat.kind == "bot" and seat.bot not in bots():
-        raise Refused("There is no such bot.")
-    if seat.kind == "bot" and seat.bot not in bots_for(game, players):
-        raise Refused("This bot has not learnt this game for so many players.")
-    if not NONCE.fullmatch(seat.nonce):
-        raise Refused("A nonce has up to 64 digits, 0 to 9 and a to f.")
-
-
-def with_names(game: str, id: str, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats of a table with a name for each bot: somebody of the game's cast, not the same at every table."""
-    found = list(seats)
-    for i, seat in enumerate(found):
-        if seat.kind == "bot" and not seat.name:
-            taken = {other.name for other in found}
-            found[i] = replace(seat, name=name_bot(game, seat.bot, taken, zlib.crc32(f"{id}:{i}".encode())))
-    return found
-
-
-def stand_in() -> str:
-    """The bot that plays for an absent person."""
-    return next((name for name in ("normal", "easy") if name in bots()), "random")
-
-
-def clean(text: str, length: int) -> str:
-    """A text without control characters and without room to deceive, cut to a length."""
-    kept = "".join(" " if char.isspace() else char for char in text if char.isspace() or char.isprintable())
-    kept = unicodedata.normalize("NFC", " ".join(kept.split()))
-    return kept[:length].strip()

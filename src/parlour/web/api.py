@@ -25,9 +25,10 @@ from parlour.bots import bots
 from parlour.bots.why import tell_hint
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
+from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
-from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import MOST_CHANGES, offered_numbers
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 from parlour.web.hints import find_hint

@@ -22,11 +22,11 @@ from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.rules.errors import IllegalAction, RulesError
+from parlour.tables.elements import Refused
 from parlour.tables.hall import Hall
 from parlour.tables.limits import address_key
 from parlour.tables.log import StorageError
 from parlour.tables.schema import open_log
-from parlour.tables.table import Refused
 from parlour.tables.thinking import Thinkers
 from parlour.web.api import Api, SessionsApi, trouble
 from parlour.web.hints import HINTS

@@ -18,9 +18,10 @@ from litestar.response import Redirect
 
 from parlour.faces.words import Words
 from parlour.rules.game import Game
+from parlour.tables.elements import Seat
 from parlour.tables.log import Summary
 from parlour.tables.promises import daily_promise
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, Visitor, maker, redirect, the_game
 
 FIRST = datetime.date(2025, 1, 1)  # no deal is older

@@ -14,9 +14,10 @@ from litestar.params import FromPath
 
 from parlour.bots.why import Hint, tell_hint
 from parlour.faces.words import Words
+from parlour.tables.elements import Refused
 from parlour.tables.fair_queue import Asker, QueueFull
 from parlour.tables.hall import Hall
-from parlour.tables.table import Refused, Table
+from parlour.tables.table import Table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of
 from parlour.web.pages import is_open, number, the_room
 from parlour.web.words import phrases, words_of

@@ -12,7 +12,7 @@ import socket
 from typing import Any
 from urllib.parse import urlsplit
 
-from parlour.tables.table import Refused
+from parlour.tables.elements import Refused
 from parlour.web.settings import Settings
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

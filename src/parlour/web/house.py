@@ -21,16 +21,17 @@ from parlour.bots.why import Hint
 from parlour.faces.words import LANGUAGES
 from parlour.rules.errors import UnknownGame
 from parlour.rules.game import Game, find
+from parlour.tables.elements import Refused, clean, stand_in
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Hall
 from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
-from parlour.tables.table import NAME_LENGTH, Refused, clean, stand_in
-from parlour.web.boards import TEMPLATES
+from parlour.tables.table import NAME_LENGTH
 from parlour.web.identity import COOKIE, Session, Signer, new_person, new_session
 from parlour.web.metrics import Metrics
 from parlour.web.sessions import YEAR, Sessions
 from parlour.web.settings import Settings
+from parlour.web.templating import TEMPLATES
 from parlour.web.watching import Readiness, Watchdog
 from parlour.web.words import guest, language, phrases
 

@@ -33,9 +33,10 @@ from parlour.lab.report import Links, section
 from parlour.rules.components import numbers, printed_reason
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, find
+from parlour.tables.elements import Seat
 from parlour.tables.fair_queue import Asker, QueueFull
 from parlour.tables.hall import Hall
-from parlour.tables.table import Seat, Table
+from parlour.tables.table import Table
 from parlour.tables.variants import offered_numbers, variant_for_table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, redirect, the_game
 from parlour.web.pages import number, option_value, read_changes

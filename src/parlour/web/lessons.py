@@ -16,11 +16,13 @@ from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
-from parlour.web.boards import FEW, beats_of, board_css, board_of, render, render_piece, rule_link, rules_file, sprite
+from parlour.web.boards import beats_of, board_css, board_of, rule_link, rules_file, sprite
 from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
 from parlour.web.pages import number
 from parlour.web.reasons import why_not
+from parlour.web.regions import FEW
 from parlour.web.scenes import Guide, guide, moment
+from parlour.web.templating import render, render_piece
 
 MOST_PICKED = 16  # names that a browser may send
 

@@ -24,26 +24,18 @@ from parlour.bots.why import tell_hint
 from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
+from parlour.tables.elements import Refused, Seat
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
-from parlour.tables.table import Refused, Seat, Table
-from parlour.web.boards import (
-    NOTHING,
-    Drawn,
-    Eyes,
-    RoomCache,
-    account_cached,
-    cache_of,
-    draw_cached,
-    eyes_of,
-    forget_room,
-    last_move_now,
-    rules_file,
-)
+from parlour.tables.table import Table
+from parlour.web.accounts import account_cached, last_move_now
+from parlour.web.boards import rules_file
 from parlour.web.hints import find_hint
 from parlour.web.house import House, Shared, address_of
 from parlour.web.reasons import why_not
+from parlour.web.regions import draw_cached, eyes_of
+from parlour.web.room_cache import NOTHING, Drawn, Eyes, RoomCache, cache_of, forget_room
 from parlour.web.words import phrases, words_of
 
 logger = structlog.get_logger("parlour.live")
@@ -437,7 +429,7 @@ class Live:
         except Exception:
             logger.exception("no hint was found", game=table.game.id)
             return self.refuse(phrases(self.lang).t("No hint was found."))
-        if self.room.table.asked.get(seat) == question:
+        if self.room.table.asked.get(seat) == question and self.own_seat(self.room.table) == seat:
             said = tell_hint(hint, words_of(table, self.lang), view, seat)
             told = {"is": "hint", "question": question, "action": hint.action, "second": hint.second, "said": said}
             self.told_hint = told

@@ -24,27 +24,16 @@ from parlour.faces.words import Words
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, find, game_of
 from parlour.rules.state import State
+from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import LONG, Room
 from parlour.tables.log import SignedIn, Summary
-from parlour.tables.table import NAME_LENGTH, PACES, Refused, Seat, Table, clean
+from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
 from parlour.tables.variants import variant_for_table
 from parlour.verify import SENTENCES
-from parlour.web.boards import (
-    beats_of,
-    board_css,
-    board_of,
-    cover_file,
-    draw,
-    events_for_board,
-    eyes_of,
-    last_move,
-    line_of,
-    rules_file,
-    sprite,
-    tips,
-)
+from parlour.web.accounts import events_for_board, last_move, line_of
+from parlour.web.boards import beats_of, board_css, board_of, cover_file, rules_file, sprite, tips
 from parlour.web.casting import levels_for, offers
 from parlour.web.daily import DAILY, names, ranking, today
 from parlour.web.guests import GUESTS
@@ -62,6 +51,7 @@ from parlour.web.house import (
 )
 from parlour.web.promises import SENTENCES as PROMISE_SENTENCES
 from parlour.web.promises import new_offer, offer_of
+from parlour.web.regions import draw, eyes_of
 from parlour.web.rulebook import book, index
 from parlour.web.scenes import guide
 from parlour.web.words import minutes_of, name_for, phrases, result_of, words_of

@@ -20,7 +20,8 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.rules.record import Record
-from parlour.tables.table import Seat, Table
+from parlour.tables.elements import Seat
+from parlour.tables.table import Table
 from parlour.web.background import Background
 from parlour.web.identity import COOKIE, new_person, new_session
 from parlour.web.journal import set_up_logging

@@ -23,8 +23,9 @@ from parlour.faces.book import rules_text
 from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.game import find
-from parlour.web.boards import board_of, render
+from parlour.web.boards import board_of
 from parlour.web.scenes import pictures, table
+from parlour.web.templating import render
 from parlour.web.words import phrases
 
 RULE = re.compile(r"\b([A-Z]{2}-\d+)\b([†‡]?)")  # with the mark of a rule that is not, or not only, printed

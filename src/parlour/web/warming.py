@@ -8,8 +8,9 @@ from collections.abc import Callable
 import parlour
 from parlour.faces.words import LANGUAGES
 from parlour.rules.game import find
-from parlour.web.boards import TEMPLATES, board_css, sprite, tips
+from parlour.web.boards import board_css, sprite, tips
 from parlour.web.rulebook import index
+from parlour.web.templating import TEMPLATES
 
 
 def warm_up(stopped: Callable[[], bool]) -> threading.Thread:

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 from parlour.faces.drawing import forget_parts
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import Game, find
-from parlour.tables.table import Line, Table
+from parlour.tables.elements import Line
+from parlour.tables.table import Table
 from parlour.web.identity import guest_number
 
 VARIANT_WORDS = 128

@@ -420,7 +420,7 @@ class Search:
         if state.players == 1:
             values = [judge.solo(state)]
         elif outcome is None:
-            values = judge.hopes(state)
+            values = judge.foresee(state, self.seat)
         else:
             values = places(outcome, state.players)
         weight: float = math.pow(PATIENCE, float(steps))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import amount, blast_code, card_code, order_code
@@ -48,19 +48,22 @@ BOMBER: Final[i64] = 3  # mines, a few mercenaries, and T.N.T. on whoever leads
 HURRIED: Final[i64] = 4
 WALL: Final[i64] = 5  # mines, and Defend in every round
 UNKNOWN: Final[i64] = 6  # another of them with every choice
+LEARNED: Final[i64] = 7  # plays as a network has learnt to
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PhotonJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
         self.scale = 5.0
         self.horizon = 1000  # to the end: a game lasts seven rounds or so
         self.habit = 100  # a better guess at the others than what a young tree knows of them
-        self.styles = 7
+        self.styles = 8
         self.leeway = 0.005
         self.first_order: float = 0.1  # the leeway in the first round, for the order
         self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
+        self.by_heart: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, PhotonRush)
@@ -136,6 +139,19 @@ class PhotonJudge(Judge):
 
     def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
+        if self.by_heart:
+            return self.by_network(state, seat, codes, rng)
+        return self.considered(state, seat, codes, rng)
+
+    def by_network(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        """An order or a card as it was learnt, drawn; where nothing was learnt, a considered one."""
+        if state.phase == BUILD or state.phase == ACTION:
+            known = self.learnt(state)
+            if known is not None:
+                return known.draw(state, seat, codes, rng)
+        return self.considered(state, seat, codes, rng)
+
+    def considered(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         if state.phase == BUILD:
             return self.invest(state, seat)
         if state.phase == ACTION:
@@ -220,8 +236,10 @@ class PhotonJudge(Judge):
         assert isinstance(state, PhotonRush)
         if style == UNKNOWN:
             style = rng.below(UNKNOWN)
+        if style == LEARNED:
+            return self.by_network(state, seat, codes, rng)
         if style == SENSIBLE:
-            return self.sensible(state, seat, codes, rng)
+            return self.considered(state, seat, codes, rng)
         if style == HURRIED or state.phase == BATTLE or state.phase == BLAST:
             return self.lean(state, seat, codes, rng)
         if state.phase == BUILD:

@@ -1,0 +1,252 @@
+"""A network learns to answer by playing: against itself, past selves and the game's sparring partners.
+
+Proximal policy optimisation: an answer that turned out better than expected is made more likely, but never by much in
+one lesson. At every table one seat or more is the learner's; the others are drawn anew for every game. What counts is
+to win. The learner is drawn too, never certain of its answer: where all choose at the same time a habit can be read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from parlour.lab.learning import Layers, doubt, numpy_here, see, squeezed
+from parlour.rules.chance import Rng
+from parlour.rules.game import Game
+from parlour.rules.judge import places, won
+from parlour.rules.network import Inputs
+from parlour.rules.state import NATURE, NOBODY, State
+
+TRACE = 0.9  # lambda of the advantages; nothing is discounted
+CLIP = 0.2
+TABLES = 256  # played at the same time
+FINE = 1_000_000  # a chance is drawn by a number below this
+LONGEST = 300  # answers after which a game is given up
+PIECE = 1024  # rows of a step
+EPOCHS = 3
+SELF, PAST, PARTNER = range(3)  # who may sit in a seat
+MYSELF, BEFORE = 20, 20  # of 100 other seats: the learner as it is, and as it was
+
+
+class Decision(NamedTuple):
+    """One answer of the learner: what it saw, which kinds of answers were how likely, and which one it was."""
+
+    seen: Any
+    weights: Any  # by kind: how many answers of it there were; 0: none
+    kind: int
+    log_chance: float
+    expected: float  # chance to win
+
+
+class PracticeTable:
+    """A game that is being played, and who plays it."""
+
+    def __init__(self, game: Game, players: int, seed: str, partner: Any) -> None:
+        self.rng = Rng(seed)
+        self.state: State = game.new(players, seed=seed)
+        self.answers = 0
+        own = self.rng.below(players)
+        kinds = [SELF if seat == own else self.draw_kind() for seat in range(players)]
+        self.kinds = kinds
+        self.partners: list[Any] = [partner(self.rng) if kind == PARTNER else None for kind in kinds]
+        self.past = self.rng.below(FINE)  # which of the past selves
+        self.made: list[list[Decision]] = [[] for _ in range(players)]
+
+    def draw_kind(self) -> int:
+        drawn = self.rng.below(100)
+        return SELF if drawn < MYSELF else PAST if drawn < MYSELF + BEFORE else PARTNER
+
+    def next_seat(self) -> int:
+        """Play what nobody learns from, till a seat with a choice that a network answers for is asked; `NOBODY` when it
+        is over."""
+        state = self.state
+        while True:
+            seat = int(state.actor())
+            if seat == NOBODY or self.answers > LONGEST:
+                return int(NOBODY)
+            if seat == NATURE:
+                state.apply(NATURE, state.chance_code(self.rng))
+                continue
+            codes = state.codes(seat)
+            if self.kinds[seat] != PARTNER and len(codes) > 1:
+                return seat
+            self.answers += 1
+            partner = self.partners[seat]
+            state.apply(seat, codes[0] if len(codes) == 1 else partner.answer(state, seat, codes, self.rng))
+
+
+class Practice:
+    """Lessons, each so many decisions of the learner."""
+
+    def __init__(self, game: Game, players: int, inputs: Inputs, layers: Layers, seed: str, decisions: int) -> None:
+        self.np = numpy_here()
+        self.game = game
+        self.players = players
+        self.inputs = inputs
+        self.layers = layers
+        self.seed = seed
+        self.entropy = 0.02  # what it is worth to be undecided
+        self.decisions = decisions  # of a lesson
+        module = game.module("sparring")
+        self.partner: Any = module.PARTNER if module is not None else StyledPartner
+        self.judge: Any = getattr(game.module("judge"), "JUDGE", None)
+        self.past: list[list[Any]] = [layers.copy()]
+        self.games = 0
+        self.lessons = 0
+        self.tables = [self.sit() for _ in range(TABLES)]
+
+    def sit(self) -> PracticeTable:
+        self.games += 1
+        return PracticeTable(self.game, self.players, f"{self.seed}:{self.lessons}:{self.games}", self.partner)
+
+    def begin_stage(self) -> None:
+        """Keep the learner as a past self and begin all games anew: here a run may be ended, and taken up again."""
+        self.past.append(self.layers.copy())
+        self.tables = [self.sit() for _ in range(TABLES)]
+
+    def facts(self) -> dict[str, Any]:
+        """What a run goes on from, besides its layers: after `begin_stage`."""
+        found: dict[str, Any] = {"games": self.games - TABLES, "lessons": self.lessons, "selves": len(self.past)}
+        for which, parameters in enumerate(self.past):
+            found |= {f"past{which}-{place}": given for place, given in enumerate(parameters)}
+        return found
+
+    def refill(self, facts: Any) -> None:
+        self.games, self.lessons = int(facts["games"]), int(facts["lessons"])
+        count = len(self.layers.parameters)
+        self.past = [[facts[f"past{which}-{place}"] for place in range(count)] for which in range(int(facts["selves"]))]
+        self.tables = [self.sit() for _ in range(TABLES)]
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def lesson(self) -> dict[str, float]:
+        """Play, then learn from it; how it went."""
+        rows: list[tuple[Any, ...]] = []
+        shares: list[float] = []  # of the learner, at tables with partners
+        while len(rows) < self.decisions:
+            asked: list[tuple[PracticeTable, int]] = []
+            for place, table in enumerate(self.tables):
+                seat = table.next_seat()
+                while seat == NOBODY:
+                    self.finish(table, rows, shares)
+                    table = self.tables[place] = self.sit()
+                    seat = table.next_seat()
+                asked.append((table, seat))
+            self.answer_all(asked)
+        self.lessons += 1
+        lost = self.learn(rows)
+        return {"games": self.games, "rows": len(rows), "share": sum(shares) / max(1, len(shares)), **lost}
+
+    def answer_all(self, asked: list[tuple[PracticeTable, int]]) -> None:
+        np = self.np
+        seen = see(self.inputs, [table.state for table, _ in asked], [seat for _, seat in asked])
+        outputs = self.layers.outputs(seen)
+        by_past: dict[int, list[int]] = {}
+        for row, (table, seat) in enumerate(asked):
+            if table.kinds[seat] == PAST:
+                by_past.setdefault(table.past % len(self.past), []).append(row)
+        own, self_now = outputs, self.layers.parameters
+        for which, members in by_past.items():
+            self.layers.parameters = self.past[which]
+            own[members] = self.layers.outputs(seen[members])
+        self.layers.parameters = self_now
+        expected = squeezed(np, outputs[:, self.players])
+        for row, (table, seat) in enumerate(asked):
+            table.answers += 1
+            state = table.state
+            codes = state.codes(seat)
+            kinds = [int(self.inputs.kind(state, seat, code)) for code in codes]
+            if kinds[0] < 0:  # what no network learns: as the judge would
+                state.apply(seat, self.judge.sensible(state, seat, codes, table.rng))
+                continue
+            likes = outputs[row, self.players + 1 :]
+            numbers = [float(likes[kind]) for kind in kinds]
+            best = max(numbers)
+            chances = np.exp(np.array(numbers) - best)
+            chances /= chances.sum()
+            reached = np.cumsum(chances)
+            drawn = table.rng.below(FINE) / FINE * float(reached[-1])
+            picked = min(int(np.searchsorted(reached, drawn, side="right")), len(kinds) - 1)
+            if table.kinds[seat] == SELF:
+                weights = np.bincount(kinds, minlength=len(likes)).astype("f")
+                made = Decision(seen[row], weights, kinds[picked], float(np.log(chances[picked])), float(expected[row]))
+                table.made[seat].append(made)
+            state.apply(seat, codes[picked])
+
+    def finish(self, table: PracticeTable, rows: list[tuple[Any, ...]], shares: list[float]) -> None:
+        """What came of a game, for each decision of the learner in it."""
+        outcome = table.state.result()
+        if outcome is None:
+            return
+        worths = places(outcome, self.players)
+        for seat, made in enumerate(table.made):
+            if not made:
+                continue
+            share = won(outcome, seat)
+            turned = [worths[(seat + step) % self.players] for step in range(self.players)]
+            if PARTNER in table.kinds:
+                shares.append(share)
+            after, advantage = share, 0.0
+            for decision in reversed(made):
+                advantage = after - decision.expected + TRACE * advantage
+                after = decision.expected
+                rows.append((*decision[:4], advantage, [*turned, share]))
+
+    # -- learning ----------------------------------------------------------------------------------
+
+    def learn(self, rows: list[tuple[Any, ...]]) -> dict[str, float]:
+        np = self.np
+        seen, weights, kind, log_chance, advantage, came = (np.array(column) for column in zip(*rows, strict=True))
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        came = came.astype("f")
+        chance = np.random.default_rng([self.lessons, 17])
+        lost = mixed = 0.0
+        pieces = 0
+        for _ in range(EPOCHS):
+            order = chance.permutation(len(kind))
+            for first in range(0, len(order) - PIECE // 2, PIECE):
+                some = order[first : first + PIECE]
+                layers = self.layers.forward(seen[some])
+                slope, entropy = self.slope(
+                    layers[-1], weights[some], kind[some], log_chance[some], advantage[some], came[some]
+                )
+                lost += float(doubt(np, squeezed(np, layers[-1][:, self.players]), came[some, self.players]).mean())
+                mixed += entropy
+                pieces += 1
+                self.layers.learn(layers, slope / len(some))
+        return {"log_loss": lost / pieces, "entropy": mixed / pieces}
+
+    def slope(self, outputs: Any, weights: Any, kind: Any, log_chance: Any, advantage: Any, came: Any) -> Any:
+        """That of PPO's loss by the outputs: expectations first, then the kinds of answers."""
+        np = self.np
+        count = self.players + 1
+        likes = np.where(weights > 0, outputs[:, count:], -1e9)
+        likes = likes - likes.max(1, keepdims=True)
+        mass = weights * np.exp(likes)
+        total = mass.sum(1, keepdims=True)
+        chances = mass / total  # by kind, all its answers together
+        each = likes - np.log(total)  # the logarithm of the chance of one answer of a kind
+        rows = np.arange(len(kind))
+        ratio = np.exp(each[rows, kind] - log_chance)
+        stuck = ((advantage > 0) & (ratio > 1 + CLIP)) | ((advantage < 0) & (ratio < 1 - CLIP))
+        push = np.where(stuck, 0.0, ratio * advantage)
+        slope = push[:, None] * chances
+        slope[rows, kind] -= push
+        # Entropy, over single answers: its slope by a kind's number is -p (log p + H).
+        known = np.where(weights > 0, each, 0.0)
+        entropy = -(chances * known).sum(1, keepdims=True)
+        slope += self.entropy * chances * (known + entropy)
+        expected = squeezed(np, outputs[:, :count]) - came
+        return np.concatenate([0.5 * expected, slope], 1).astype("f"), float(entropy.mean())
+
+
+class StyledPartner:
+    """Where a game has no sparring partners of its own: one of the judge's styles."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.lot = rng.below(1 << 20)
+
+    def answer(self, state: State, seat: int, codes: Any, rng: Rng) -> int:
+        from parlour.rules.judge import judge_of
+
+        judge = judge_of(state.game_id())
+        return int(judge.styled(state, seat, codes, rng, self.lot % judge.styles))

@@ -1,0 +1,205 @@
+"""Networks: both engines weigh the same, and a run learns something, and goes on where it was ended."""
+
+from __future__ import annotations
+
+import json
+import operator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.lab import practice, train
+from parlour.rules.errors import RulesError
+from parlour.rules.judge import Judge, judge_of
+from parlour.rules.network import (
+    Learned,
+    Network,
+    inputs_of,
+    learned_of,
+    number_count,
+    open_learned,
+    reading,
+    write_network,
+)
+
+GAME = parlour.game("photon-rush")
+
+
+def some_numbers(count: int) -> list[float]:
+    """Numbers of 16 bits that look like those of a network, the same on every machine."""
+    rng = parlour.Rng("numbers")
+    return [(rng.below(2048) - 1024) / 4096 for _ in range(count)]
+
+
+def a_network(players: int, hidden: list[int]) -> Learned:
+    inputs = inputs_of(GAME)
+    size = int(inputs.size(GAME.new(players, seed=1)))
+    sizes = [size, *hidden, players + 1 + int(inputs.answers(players))]
+    return Learned(Network(sizes, some_numbers(number_count(sizes))), inputs, players)
+
+
+def by_hand(network: Network, sizes: list[int], values: list[float]) -> list[float]:
+    """The same sums, as the definition says."""
+    numbers = [float(number) for number in network.numbers]
+    at = 0
+    for place in range(1, len(sizes)):
+        into, out = sizes[place - 1], sizes[place]
+        last = place == len(sizes) - 1
+        weights, biases = numbers[at : at + into * out], numbers[at + into * out : at + into * out + out]
+        rows = [weights[o * into : (o + 1) * into] if last else weights[o::out] for o in range(out)]
+        sums = [bias + sum(map(operator.mul, values, row)) for bias, row in zip(biases, rows, strict=True)]
+        values = sums if last else [max(0.0, total) for total in sums]
+        at += (into + 1) * out
+    return values
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("hidden", [[7], [9, 5]])
+def test_a_network_is_the_sum_that_it_says(hidden: list[int]) -> None:
+    learned = a_network(3, hidden)
+    state = GAME.new(3, seed=4)
+    parlour.playout(state, parlour.Rng(4), 9)
+    filled = learned.blank[:]
+    learned.inputs.fill(state, 1, filled, 0)
+    values = [float(value) for value in filled]
+    sizes = [int(size) for size in learned.network.sizes]
+    hidden_layer = learned.network.hidden(filled)
+    found = [learned.network.output(hidden_layer, place) for place in range(sizes[-1])]
+    assert found == pytest.approx(by_hand(learned.network, sizes, values), abs=1e-9)
+
+
+@pytest.mark.exact
+def test_both_engines_weigh_and_draw_the_same() -> None:
+    """The numbers here were written down once; this test runs on the pure and on the compiled engine."""
+    learned = a_network(3, [8])
+    rng = parlour.Rng(5)
+    state = GAME.new(3, seed=5)
+    worths: list[float] = []
+    drawn: list[int] = []
+    while state.actor() >= 0 and len(drawn) < 40:
+        seat = state.actor()
+        codes = state.codes(seat)
+        worths += learned.worths(learned.think(state, seat), seat)
+        code = learned.draw(state, seat, codes, rng)
+        drawn.append(int(code))
+        state.apply(seat, code if code >= 0 else codes[0])
+    assert sum(worths) == pytest.approx(62.9196526150215, abs=1e-9)
+    assert drawn[:20] == [14, 27, 13, 6, 10, 5, -1, 13, 12, 13, 5, 6, 8, -1, 27, 13, 12, 5, 10, 4]
+
+
+def test_a_file_says_what_it_was_trained_for(tmp_path: Path) -> None:
+    learned = a_network(2, [4])
+    sizes = [int(size) for size in learned.network.sizes]
+    path = tmp_path / "2.network"
+    numbers = [float(number) for number in learned.network.numbers]
+    write_network(path, {"reads": reading(GAME, 2)}, sizes, numbers)
+    again = open_learned(GAME, path, 2)
+    assert [float(number) for number in again.network.numbers] == numbers
+    with pytest.raises(RulesError, match="was trained for photon-rush, 2 players"):
+        open_learned(GAME, path, 3)
+    path.write_bytes(path.read_bytes()[:-2])
+    with pytest.raises(RulesError, match="no network that can be read"):
+        open_learned(GAME, path, 2)
+
+
+def test_a_judge_goes_by_what_was_learnt_where_it_is_told_to() -> None:
+    judge = Judge()
+    state = GAME.new(3, seed=1)
+    assert judge.foresee(state, 0) == judge.hopes(state)
+    learned = a_network(3, [6])
+    judge.teach(3, learned)
+    assert judge.foresee(state, 1) == judge.hopes(state)
+    judge.learned = True
+    assert judge.foresee(state, 1) == learned.worths(learned.think(state, 1), 1)
+    assert judge.winning(state, 1) == learned.winning(learned.think(state, 1))
+
+
+@pytest.mark.parametrize("name", parlour.games())
+def test_networks_in_the_box_are_small_and_have_a_card(name: str) -> None:
+    game = parlour.game(name)
+    folder = Path(game.folder) / "learned"
+    files = sorted(folder.glob("*.network"))
+    assert sum(file.stat().st_size for file in files) <= 300_000
+    for file in files:
+        assert learned_of(game, int(file.stem)) is not None
+        assert (folder / f"{file.stem}.csv").exists()
+        card = file.with_suffix(".md").read_text(encoding="utf-8")
+        assert "python -m parlour.lab.train" in card
+        assert "Does not show" in card
+
+
+# -- learning --------------------------------------------------------------------------------------
+
+
+def run(folder: Path, *words: str) -> bytes:
+    """Train for two players in this folder; the network."""
+    train.main(["photon-rush", "--players", "2", "--out", str(folder), "--hidden", "12", *words])
+    return (folder / "2.network").read_bytes()
+
+
+def test_watching_foresees_more_than_nothing_and_goes_on(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    words = ["--games", "192", "--field", "random", "--epochs", "8"]
+    whole = run(tmp_path, *words)
+    curve = (tmp_path / "2.csv").read_text().splitlines()
+    last = dict(zip(curve[0].split(","), map(float, curve[-1].split(",")), strict=True))
+    assert last["best"] < last["mean"] - 0.02
+    shard = tmp_path / "2.shards" / "00003.npz"
+    shard.unlink()  # a run that was ended before this one was watched
+    before = (tmp_path / "2.shards" / "00002.npz").stat().st_mtime_ns
+    assert run(tmp_path, *words) == whole
+    assert (tmp_path / "2.shards" / "00002.npz").stat().st_mtime_ns == before
+    with pytest.raises(SystemExit, match="a run with other settings"):
+        run(tmp_path, *words, "--seed", "2")
+
+
+def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    monkeypatch.setattr(practice, "TABLES", 64)
+    monkeypatch.setattr(train, "STAGE", 5)
+    words = ["--lessons", "10", "--decisions", "1024", "--rate", "0.01"]
+    whole = run(tmp_path / "whole", *words)
+    lesson = practice.Practice.lesson
+
+    def ended(self: Any) -> dict[str, float]:
+        if self.lessons == 7:
+            raise KeyboardInterrupt
+        return lesson(self)
+
+    monkeypatch.setattr(practice.Practice, "lesson", ended)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "ended", *words)
+    monkeypatch.setattr(practice.Practice, "lesson", lesson)
+    assert run(tmp_path / "ended", *words) == whole
+    curve = (tmp_path / "ended" / "2.csv").read_text().splitlines()
+    assert len(curve) == 3
+    assert json.loads((tmp_path / "ended" / "2.json").read_text())["lessons"] == 10
+    wins = share_of(tmp_path / "whole" / "2.network")
+    assert wins > 0.6
+
+
+def share_of(path: Path) -> float:
+    """How often a network wins against answers at random."""
+    learned = open_learned(GAME, path, 2)
+    judge = judge_of("photon-rush")
+    rng = parlour.Rng("share")
+    wins = 0.0
+    for number in range(60):
+        state = GAME.new(2, seed=number)
+        own = number % 2
+        while state.actor() >= 0:
+            seat = state.actor()
+            codes = state.codes(seat)
+            code = learned.draw(state, seat, codes, rng) if seat == own else codes[rng.below(len(codes))]
+            state.apply(seat, code if code >= 0 else judge.lean(state, seat, codes, rng))
+        assert state.outcome is not None
+        wins += 1 / len(state.outcome.winners) if own in state.outcome.winners else 0.0
+    return wins / 60
+
+
+def test_a_game_without_kinds_of_answers_is_learnt_by_watching(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    with pytest.raises(SystemExit, match="learnt by watching"):
+        train.main(["mogul", "--out", str(tmp_path), "--lessons", "1"])
