@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -83,10 +84,16 @@ class Ladder:
             for played in run(matches[done:], jobs):
                 kept = {key: played[key] for key in ("game", "bots", "outcome", "places", "decisions", "seconds")}
                 kept["table"] = table
+                kept["kinds"] = [kinds_of(played["moves"], seat) for seat in range(len(played["bots"]))]
                 kept["settings"] = {bot: settings_of(game.id, bot) for bot in sorted(set(played["bots"]))}
                 self.played.append(kept)
                 file.write(json.dumps(kept) + "\n")
                 file.flush()
+
+
+def kinds_of(moves: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int]:
+    """How often a seat gave each kind of answer: by the first word of what it answered."""
+    return dict(Counter(move["action"].split()[0] for move in moves if move["seat"] == seat))
 
 
 def tables_of(game: parlour.Game, lower: str, upper: str) -> list[list[str]]:
@@ -156,7 +163,7 @@ def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str =
                 print(f"  {bot:9} {mean:7.0f} ({low:.0f}-{high:.0f}), {len(scores)} deals")
         return
     for lower, upper in pairs(asked):
-        print(f"  {upper:9} v {lower:9} {Compared(played, lower, upper)}")
+        print(f"  {upper:9} v {lower:9} {Compared(played, lower, upper)}{plain_share(played, lower, upper)}")
     if asked:
         return
     standings = Standings(game)
@@ -169,6 +176,29 @@ def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str =
         print(f"  {bot:9} {rating['mu']:6.2f} ({rating['low']:.2f}-{rating['high']:.2f}), {games.get(bot, 0)} games")
 
 
+def habits(played: Sequence[Mapping[str, Any]]) -> None:
+    """What each level answers, in percent by kind: how a character can be noticed."""
+    for bot in LEVELS:
+        counts: Counter[str] = Counter()
+        for game in played:
+            for name, kinds in zip(game["bots"], game.get("kinds", ()), strict=False):
+                if name == bot:
+                    counts.update(kinds)
+        shares = [f"{kind} {100 * count / counts.total():.0f}" for kind, count in counts.most_common(8)]
+        print(f"  {bot:9} {', '.join(shares)}")
+
+
+def plain_share(games: Sequence[Mapping[str, Any]], lower: str, upper: str) -> str:
+    """How often one of the upper level won at a table where all others are of the lower, as it was counted."""
+    found = [g for g in games if g["bots"].count(upper) == 1 and g["bots"].count(lower) == len(g["bots"]) - 1]
+    if not found:
+        return ""
+    wins = sum(wins_of(played, upper) for played in found)
+    low, high = wilson(wins, len(found))
+    share = f"{100 * wins / len(found):.1f} % ({100 * low:.1f} - {100 * high:.1f}, {len(found)} games)"
+    return f"; one with {len(found[0]['bots']) - 1} of them {share}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", nargs="?", default="")
@@ -177,6 +207,7 @@ def main() -> None:
     parser.add_argument("--mixed", type=int, default=0, help="games at tables of different levels")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
+    parser.add_argument("--habits", action="store_true", help="what each level answers, in percent")
     parser.add_argument("--report", action="store_true", help="only what is known so far")
     asked = parser.parse_args()
     ladder = Ladder(asked.file)
@@ -190,6 +221,8 @@ def main() -> None:
                 players = 3 if 3 in game.players else 2
                 ladder.play(game, LEVELS, asked.mixed, asked.jobs, players)
         report(game, ladder.current(id), asked.pairs)
+        if asked.habits:
+            habits(ladder.current(id))
 
 
 if __name__ == "__main__":
