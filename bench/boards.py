@@ -70,18 +70,18 @@ async def answer_lines() -> None:
 async def updates(game: str, players: int, moves: int, seed: str) -> AsyncIterator[Updates]:
     """A game of so many moves, with an update for every seat after each."""
     from parlour.rules.chance import Rng
+    from parlour.tables import hall as halls
     from parlour.tables import table as tables
-    from parlour.tables.hall import Room
     from parlour.web.live import Live
     from parlour.web.settings import Settings
 
-    make_seat = vars(tables)["Seat"]  # in other checkouts it may be defined there
+    make_seat, make_room = vars(tables)["Seat"], vars(halls)["Room"]  # in other checkouts they may be defined there
     table = tables.Table("bench-table")
     table.make(game, players, {}, "p0", [make_seat("person", f"p{i}", f"Player {i}") for i in range(players)])
     table.start("p0", seed=f"boards:{seed}")
     sessions = SimpleNamespace(of=lambda _: None)
     nobody: Any = SimpleNamespace(settings=Settings(), sessions=sessions, client=None, metrics=None)
-    room = Room(nobody, table)
+    room = make_room(nobody, table)
     eyes = [Live(nobody, nobody, room, f"p{i}", "en") for i in range(players)]
     packers = [zlib.compressobj(6, zlib.DEFLATED, -12, 5) for _ in range(players)]
     rng = Rng(f"boards:{seed}")

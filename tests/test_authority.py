@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from visit import Chair, Site, Visitor
 

@@ -16,7 +16,7 @@ from conftest import LONG, records
 from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
 from pages import MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
 from parlour.faces.look import Look
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.web.boards import own_board
 from parlour.web.pictures import play_record
 from parlour.web.templating import TEMPLATES

@@ -10,7 +10,7 @@ import pytest
 
 from pages import Open, axe, axe_by_day_and_night
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.identity import new_person
 from parlour.web.pictures import sit
@@ -416,10 +416,16 @@ HEARD = """(() => {
             super(...more);
             this.addEventListener("message", ({ data }) => {
                 if (JSON.parse(data).regions?.board) window.heard = () => this.onmessage({ data });
+                window.hear = (message) => this.onmessage({ data: JSON.stringify(message) });
             });
         }
     };
 })()"""
+
+
+# Three pictures have been painted since.
+FRAME = "() => new Promise((done) => requestAnimationFrame(done))"
+PAINTED = f"async () => {{ for (let i = 0; i < 3; i++) await ({FRAME})(); }}"
 
 
 def until_asked(table: Table) -> None:
@@ -445,8 +451,30 @@ def test_an_update_lays_the_page_out_once(at_table: Open, game: str, players: in
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     before = count_layouts(session)
-    page.evaluate("() => { for (let i = 0; i < 10; i++) heard(); }")
+    page.evaluate(f"async () => {{ for (let i = 0; i < 10; i++) {{ heard(); await ({PAINTED})(); }} }}")
     assert 10 <= count_layouts(session) - before <= LAYOUTS.get(game, 15)
+
+
+def test_what_comes_before_the_last_picture_is_painted_is_drawn_together(at_table: Open) -> None:
+    """Whoever answers sees that at once, however fast the others go on; and nothing of it is lost."""
+    page = at_table("photon-rush", 3, until_asked, script=HEARD, reduced_motion="reduce")
+    page.evaluate(PAINTED)
+    drawn = page.evaluate(
+        f"""async () => {{
+            const seen = [];
+            const people = document.querySelector("#people");
+            new MutationObserver(() => seen.push(people.textContent)).observe(people, {{ childList: true }});
+            document.querySelector("#log").replaceChildren();
+            for (const who of ["Anna", "Bert", "Carl", "Dora"])
+                hear({{ is: "table", turn: false, regions: {{ people: who }}, log: `<li>${{who}}</li>`, say: [who] }});
+            await ({PAINTED})();
+            await ({PAINTED})();
+            return [seen, document.querySelector("#log").textContent, document.querySelector("#news").textContent];
+        }}"""
+    )
+    assert drawn[0] == ["Anna", "Dora"]
+    assert drawn[1] == "AnnaBertCarlDora"
+    assert drawn[2].endswith("AnnaBert Carl Dora")
 
 
 # -- everything explains itself ---------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import pytest
 
 from parlour.tables import clocks
-from parlour.tables import hall as hall_module
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Hall, Room
+from parlour.tables.hall import Hall
+from parlour.tables.room import ELSEWHERE, Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import PACES, Table, read
 from visit import ThinkersHere
@@ -50,7 +50,8 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     made = Watch()
     clocks.this_boot()
     monkeypatch.setattr(clocks, "time", made)
-    monkeypatch.setattr(hall_module, "time", made)
+    for module in ("hall", "room"):
+        monkeypatch.setattr(f"parlour.tables.{module}.time", made)
     monkeypatch.setattr("parlour.tables.table.stand_in", lambda: "random")
     return made
 
@@ -369,7 +370,7 @@ def test_of_two_processes_one_notes_that_time_is_out(tmp_path: Path, watch: Watc
         watch.advance(PACE + 1, room, other)
         await until(lambda: other.table.steps)
         assert notes(room) == []  # nobody is there: it waits a little, and would do it then
-        watch.advance(hall_module.ELSEWHERE, room)
+        watch.advance(ELSEWHERE, room)
         await until(lambda: room.table.version >= 4)
         assert notes(room) == notes(other) == [("timeout", seat)]
         await one.close()

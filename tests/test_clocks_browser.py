@@ -17,9 +17,9 @@ Open = Callable[..., Any]
 
 
 def test_a_clock_counts_down_warns_and_runs_out(site: Site, open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("parlour.tables.table", "parlour.web.pages"):
+    for module in ("parlour.tables.table", "parlour.web.new_tables"):
         monkeypatch.setattr(f"{module}.PACES", (0, 5))
-    monkeypatch.setattr("parlour.tables.hall.MISSED", 1)
+    monkeypatch.setattr("parlour.tables.room.MISSED", 1)
     page = open_page("/new/photon-rush?players=2", size="phone")
     page.select_option("#seat1", "bot:random")
     page.select_option("#pace", "5")

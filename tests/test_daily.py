@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.games.crusgallo import GAME
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web import daily
 from visit import Site, Visitor, table_id

@@ -13,8 +13,9 @@ import pytest
 from parlour.tables import fair_queue
 from parlour.tables.elements import Seat
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue, Question, QueueFull
-from parlour.tables.hall import ALONE, Hall, Room
+from parlour.tables.hall import ALONE, Hall
 from parlour.tables.limits import Allowance, Bucket, Sockets, address_key
+from parlour.tables.room import Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Table
 from parlour.tables.thinking import Thinkers
@@ -379,7 +380,7 @@ def test_bots_think_on_the_account_of_their_people(tmp_path: Path) -> None:
 
 
 def test_who_asks_for_too_much_waits_and_is_served_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.tables.hall.AGAIN", 0.01)
+    monkeypatch.setattr("parlour.tables.room.AGAIN", 0.01)
     monkeypatch.setattr(fair_queue, "OF_ADDRESS", 1)
 
     async def work() -> None:

@@ -15,14 +15,15 @@ import pytest
 import parlour
 from parlour.rules.errors import RulesError
 from parlour.tables.elements import Refused, Seat
-from parlour.tables.hall import Hall, Room
+from parlour.tables.hall import Hall
 from parlour.tables.log import Conflict, Summary
 from parlour.tables.promises import check_by_rules
+from parlour.tables.room import Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Table, read
 from parlour.verify import check
-from parlour.web.pages import IDLE, IN_SIGHT, own_tables
 from parlour.web.regions import draw, eyes_of
+from parlour.web.shelf import IDLE, IN_SIGHT, own_tables
 from visit import Chair, Site, Visitor, for_two
 
 GAMES = parlour.games()

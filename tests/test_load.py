@@ -160,7 +160,7 @@ def test_long_records_are_read_and_written_apart_from_the_loop(
 
 
 def test_a_record_with_too_many_moves_is_refused(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.web.pages.RECORD_MOVES", 5)
+    monkeypatch.setattr("parlour.web.new_tables.RECORD_MOVES", 5)
     record = (Path(__file__).parent / "examples" / "photon-rush.records.jsonl").read_text().splitlines()[0]
     anna.get("/")
     answer = anna.http.post("/upload", data={"token": anna.token}, files={"record": ("r.json", record)})

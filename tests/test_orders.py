@@ -14,7 +14,8 @@ import pytest
 
 from parlour.games.mogul.face import orders as mogul
 from parlour.tables.elements import Refused, Seat
-from parlour.tables.hall import Hall, Room
+from parlour.tables.hall import Hall
+from parlour.tables.room import Room
 from parlour.tables.schema import open_log
 from parlour.tables.table import Table, read
 from visit import Chair, Site, Visitor, copy_of

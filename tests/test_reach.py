@@ -22,7 +22,7 @@ import parlour
 from pages import PATIENCE, Open
 from parlour.bots import make_bot
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.identity import new_person
 from parlour.web.pictures import sit

@@ -13,7 +13,7 @@ from parlour.faces.look import Look, look_at
 from parlour.rules.chance import Rng
 from parlour.rules.state import State
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.boards import board_of
 from parlour.web.reasons import why_not

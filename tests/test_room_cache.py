@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.faces.look import look_at
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.accounts import account_cached
 from parlour.web.boards import board_of, own_board

@@ -24,12 +24,12 @@ import structlog
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.tables import hall as hall_module
 from parlour.tables import opening, sql
 from parlour.tables.elements import Refused
 from parlour.tables.hall import Hall
 from parlour.tables.log import Entry, StorageError
 from parlour.tables.opening import CannotStart, storage_ready
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from test_tables import Onlooker, a_log, make_and_start, people, play_any, run, started, until
 from visit import Visitor, a_site
@@ -343,7 +343,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(time, "time", lambda: real() + seconds)
 
 
-def remaining(hall: Hall, room: hall_module.Room) -> float:
+def remaining(hall: Hall, room: Room) -> float:
     assert room.alarm is not None
     assert hall.loop is not None
     return room.alarm.when() - hall.loop.time()

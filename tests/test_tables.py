@@ -25,8 +25,9 @@ from parlour.rules.move import Move
 from parlour.rules.state import State
 from parlour.tables import hall as hall_module
 from parlour.tables.elements import Refused, Seat, clean
-from parlour.tables.hall import Hall, haste
+from parlour.tables.hall import Hall
 from parlour.tables.log import Conflict, Person
+from parlour.tables.room import haste
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
 from parlour.tables.table import Table, read
@@ -707,7 +708,8 @@ def test_questions_taken_back_do_not_trouble_a_server_that_stops(monkeypatch: py
 
 VICTIM = """
 import asyncio, sys
-from parlour.tables.hall import Hall, haste
+from parlour.tables.hall import Hall
+from parlour.tables.room import haste
 from parlour.tables.schema import open_log
 from parlour.tables.elements import Seat
 

@@ -13,8 +13,9 @@ from functools import partial
 import pytest
 
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Hall, Room
+from parlour.tables.hall import Hall
 from parlour.tables.log import Entry, Summary
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.tables.tempo import QUICKEST, SLOWEST, Tempo
 

@@ -25,8 +25,8 @@ from hidden import keeps_secrets
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
 from parlour.tables.log import Entry
+from parlour.tables.room import Room
 from parlour.tables.table import Table, read
 from parlour.web import rulebook
 from parlour.web.identity import Signer, new_session

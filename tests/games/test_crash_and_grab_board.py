@@ -294,5 +294,6 @@ def test_a_distance_beyond_the_edge_is_on_the_desk() -> None:
     """Only the first distance off the board has a target at the edge; all have a button."""
     table = flying(saucer("red", "g2", plan="x e"), saucer("blue", "a8"), saucer("green", "h7"), crew={})
     html = page(table.state, 0)
-    assert html.count('data-pick="fly-e-2"') == 2
+    assert html.count('data-pick="fly-e-2"') == html.count('data-also="fly-e-2"') == 1
     assert html.count('data-pick="fly-e-5"') == 1
+    assert 'data-also="fly-e-5"' not in html

@@ -21,7 +21,7 @@ from parlour.games.photon_rush.face.board.planet import arrow
 from parlour.games.photon_rush.face.words import PhotonWords
 from parlour.tables import table as tables
 from parlour.tables.elements import Seat
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.web.regions import draw
 from parlour.web.rendering import environment
 from parlour.web.room_cache import Eyes

@@ -11,7 +11,7 @@ from parlour.faces.motion import Beat, touched_things
 from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.tables.elements import Line, Step
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web import rendering
 from parlour.web.boards import beats_of, board_since, rule_link

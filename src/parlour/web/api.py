@@ -27,7 +27,7 @@ from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.fair_queue import Asker
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import MOST_CHANGES, offered_numbers
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH

@@ -18,8 +18,7 @@ from parlour.tables.elements import Refused
 from parlour.tables.fair_queue import Asker, QueueFull
 from parlour.tables.hall import Hall
 from parlour.tables.table import Table
-from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of
-from parlour.web.pages import is_open, number, the_room
+from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, is_open, number, the_room
 from parlour.web.words import phrases, words_of
 
 KEPT = 500  # answers about finished games

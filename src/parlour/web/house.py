@@ -26,7 +26,8 @@ from parlour.tables.fair_queue import Asker
 from parlour.tables.hall import Hall
 from parlour.tables.limits import Allowance, Limiter, Sockets
 from parlour.tables.log import EventLog, Person
-from parlour.tables.table import NAME_LENGTH
+from parlour.tables.room import Room
+from parlour.tables.table import NAME_LENGTH, Table
 from parlour.web.identity import COOKIE, Session, Signer, new_person, new_session
 from parlour.web.metrics import Metrics
 from parlour.web.sessions import YEAR, Sessions
@@ -217,6 +218,23 @@ class House:
 Shared = NamedDependency[House]  # what a route asks for to get the house
 
 
+async def the_room(house: House, id: str) -> Room:
+    room = await house.hall.room(id)
+    if room is None:
+        raise Sorry("There is no such table.", status=404)
+    return room
+
+
+def is_open(table: Table) -> bool:
+    """Whether everything about a table may be known: it is over, or was only ever a record."""
+    return table.status == "over" or all(seat.kind == "record" for seat in table.seats)
+
+
+def check_open(table: Table) -> None:
+    if not is_open(table):
+        raise Sorry("The record can be downloaded when the game is over.", status=403)
+
+
 def the_game(id: str) -> Game:
     try:
         return find(id)
@@ -246,3 +264,7 @@ def inside(path: object) -> str:
     if isinstance(path, str) and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable():
         return path
     return "/"
+
+
+def number(text: object, default: int) -> int:
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 8 else default

@@ -38,8 +38,8 @@ from parlour.tables.fair_queue import Asker, QueueFull
 from parlour.tables.hall import Hall
 from parlour.tables.table import Table
 from parlour.tables.variants import offered_numbers, variant_for_table
-from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, redirect, the_game
-from parlour.web.pages import number, option_value, read_changes
+from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, number, redirect, the_game
+from parlour.web.new_tables import option_value, read_changes
 from parlour.web.words import phrases
 
 logger = structlog.get_logger("parlour.lab")

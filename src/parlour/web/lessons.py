@@ -17,8 +17,7 @@ from parlour.faces.words import Words
 from parlour.rules.errors import IllegalAction
 from parlour.rules.game import Game
 from parlour.web.boards import beats_of, board_css, board_of, rule_link, rules_file, sprite
-from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, the_game
-from parlour.web.pages import number
+from parlour.web.house import AnyRequest, Shared, Sorry, Visitor, number, the_game
 from parlour.web.reasons import why_not
 from parlour.web.regions import FEW
 from parlour.web.scenes import Guide, guide, moment

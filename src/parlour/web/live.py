@@ -26,8 +26,8 @@ from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
 from parlour.tables.elements import Refused, Seat
 from parlour.tables.fair_queue import Asker
-from parlour.tables.hall import Room
 from parlour.tables.log import StorageError
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.accounts import account_cached, last_move_now
 from parlour.web.boards import rules_file

@@ -15,8 +15,8 @@ from parlour.faces.changes import change_lines
 from parlour.faces.look import Look
 from parlour.faces.words import Words
 from parlour.tables.elements import Rematch
-from parlour.tables.hall import Room
 from parlour.tables.orders import orders_of
+from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.accounts import events_for_board_now, insider, last_lines, words_now, write_lines
 from parlour.web.boards import Board, board_of, own_board

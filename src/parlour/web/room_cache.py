@@ -9,7 +9,7 @@ from parlour.faces.motion import Beat
 from parlour.faces.words import Words
 from parlour.rules.events import Event
 from parlour.tables.elements import Line
-from parlour.tables.hall import Room
+from parlour.tables.room import Room
 from parlour.web.boards import Board
 
 LINES = 1000  # the most lines of one table's log in its cache

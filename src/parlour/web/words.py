@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from typing import Any
 
+from parlour.faces.changes import lines_of
 from parlour.faces.drawing import forget_parts
 from parlour.faces.words import LANGUAGES, SHARED, Phrases, Words
 from parlour.rules.game import Game, find
@@ -140,3 +143,9 @@ def language(wanted: str, accepted: str) -> str:
         if short in LANGUAGES:
             return short
     return "en"
+
+
+def variant_title(game: str, changes: Mapping[str, Any], name: str, lang: str) -> str:
+    """What a variant is called, and what is different in it, in one line; nothing for the box's own game."""
+    lines = "; ".join(lines_of(game, lang, changes))
+    return phrases(lang).about(name, lines) if name and lines else lines

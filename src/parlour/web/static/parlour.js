@@ -51,12 +51,15 @@ class Line {
     this.hear = hear;
     this.wait = 250;
     this.early = []; // what was pressed before there was a connection
+    this.later = null; // what came before the last picture of the table was painted
+    this.painting = false;
     this.open();
     addEventListener("online", () => this.now());
     document.addEventListener("visibilitychange", () => document.hidden || this.now());
   }
   open() {
     this.socket = new WebSocket(this.url);
+    this.later = null; // all of it comes anew
     this.joining ??= setTimeout(() => ($("#joining").hidden = !$("#lost").hidden), 800); // until the table has come
     this.socket.onopen = () => {
       this.wait = 250;
@@ -70,7 +73,7 @@ class Line {
     this.socket.onmessage = (event) => {
       clearTimeout(this.joining);
       $("#joining").hidden = true;
-      this.hear(JSON.parse(event.data));
+      this.take(JSON.parse(event.data));
     };
     this.socket.onclose = (event) => {
       if (event.code === 4401) return location.reload(); // signed out from another device: a stranger's page
@@ -81,6 +84,23 @@ class Line {
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(this.wait * 2, 8000);
     };
+  }
+  // One picture at a time: whoever answers sees that first, however fast the others go on. What they did in the meantime
+  // is drawn together.
+  take(message) {
+    if (this.painting && message.is === "table") {
+      this.later = this.later ? joined(this.later, message) : message;
+      return;
+    }
+    this.hear(message);
+    if (message.is !== "table" || document.hidden) return;
+    this.painting = true;
+    painted(() => {
+      this.painting = false;
+      const later = this.later;
+      this.later = null;
+      if (later) this.take(later);
+    });
   }
   now() {
     if (this.socket.readyState < 2) return;
@@ -105,6 +125,28 @@ class Line {
   }
 }
 
+// Two pieces of news as one. A log that begins anew leaves nothing of the former.
+function joined(first, second) {
+  const both = { ...first, ...second };
+  const lists = [["log", ""], ["say", []], ["beats", []], ["chat", []]];
+  for (const [key, nothing] of lists)
+    if (key in both) both[key] = (second.again && key !== "chat" ? nothing : first[key] ?? nothing).concat(second[key] ?? nothing);
+  if (first.regions || second.regions) both.regions = { ...first.regions, ...second.regions };
+  return both;
+}
+
+// Calls back when what was written has been painted: in the frame after it. A page that is hidden meanwhile has no frames.
+function painted(done) {
+  let waits = true;
+  const once = () => {
+    document.removeEventListener("visibilitychange", once);
+    if (waits) done();
+    waits = false;
+  };
+  document.addEventListener("visibilitychange", once);
+  requestAnimationFrame(() => requestAnimationFrame(once));
+}
+
 function lost(yes) {
   $("#lost").hidden = !yes;
   if (yes) $("#joining").hidden = true;
@@ -118,6 +160,7 @@ let line = null;
 let question = body.dataset.asked ? +body.dataset.asked : null; // the number of the question that is open
 let paths = null; // action -> picks, on boards that have them
 let picked = []; // the picks made so far
+const LONG = 100; // letters of what a first tap shows, beyond which they are small
 let preview = null; // what a first tap shows: the action, the pick that ends its path, and what it would do
 let found = ""; // what is typed into the search field
 let sent = null; // the question that was answered last, until the table says more of it
@@ -129,6 +172,7 @@ export function sit(at) {
   line = at;
   document.addEventListener("click", click);
   document.addEventListener("keydown", key);
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point, { passive: true });
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
@@ -550,6 +594,7 @@ function showPreview(said) {
   const what = document.createElement("span");
   what.className = "what";
   what.textContent = preview.said;
+  if (preview.said.length > LONG) bar.classList.add("long");
   const button = document.createElement("button");
   button.type = "button";
   button.className = "primary";
@@ -580,6 +625,15 @@ function back(from = preview ? picked.length : picked.length - 1) {
 // token of a crewmember in a list that scrolls, say. It is lit and can be clicked, and is no stop of the keyboard.
 const pickOf = (element) => element.dataset.pick ?? element.dataset.also;
 
+// What is pointed at in the tray shows where it would be on the board.
+let pointed = "";
+function point({ target }) {
+  const name = target.closest?.("#board [data-pick].can")?.dataset.pick ?? "";
+  if (name === pointed) return;
+  pointed = name;
+  for (const element of $$("#board [data-also]")) element.classList.toggle("pointed", name !== "" && element.dataset.also === name);
+}
+
 function light() {
   lit(mark());
 }
@@ -606,7 +660,10 @@ function mark() {
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
     element.classList.toggle("previewed", preview?.pick === name);
-    if (!("pick" in element.dataset)) continue;
+    if (!("pick" in element.dataset)) {
+      element.classList.toggle("pointed", pointed === name);
+      continue;
+    }
     if (chosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
     if (yes || chosen || instead) element.tabIndex = 0;

@@ -80,14 +80,19 @@ function whole(window) {
   show(window, null);
 }
 
-// Whether something that can be chosen is in sight, if there is anything.
-function choiceInSight(window) {
+// If nothing that can be chosen is in sight, what is nearest is brought into the middle.
+function showChoice(window) {
   const here = window.getBoundingClientRect();
-  const choices = [...window.querySelectorAll("[data-pick].can")];
-  return !choices.length || choices.some((choice) => {
-    const box = choice.getBoundingClientRect();
-    return box.left >= here.left && box.right <= here.right && box.top >= here.top && box.bottom <= here.bottom;
-  });
+  const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
+  let nearest = null;
+  let least = Infinity;
+  for (const choice of window.querySelectorAll("[data-pick].can")) {
+    const { left, right, top, bottom } = choice.getBoundingClientRect();
+    if (left >= here.left && right <= here.right && top >= here.top && bottom <= here.bottom) return;
+    const far = Math.hypot((left + right) / 2 - x, (top + bottom) / 2 - y);
+    if (far < least) [nearest, least] = [at(window, (left + right) / 2 - here.left, (top + bottom) / 2 - here.top), far];
+  }
+  if (nearest) show(window, nearest);
 }
 
 // What a guide points at is brought into the middle, if it is not in sight.
@@ -102,7 +107,7 @@ function showPointed(window) {
 
 document.addEventListener("parlour:lit", () => {
   if (!area()) return;
-  if (!choiceInSight(area())) whole(area());
+  showChoice(area());
   showPointed(area());
 });
 
