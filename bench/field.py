@@ -26,7 +26,16 @@ from parlour.lab.arena import run, schedule
 from parlour.lab.stats import wilson
 
 OURS = ["random", "hurried", "sensible", "greedy", "easy", "wobbly", "search:40"]
-OTHERS = ["rollout", "counter", "miser", "wary", "planner"]  # who know nothing of our judges
+OTHERS = [
+    "rollout",
+    "counter",
+    "miser",
+    "wary",
+    "planner",
+    "loner",
+    "spoiler",
+    "fickle",
+]  # who know nothing of our judges
 EVERYWHERE = [*OURS, *OTHERS]
 # Photon Rush has styles of its own (`games/photon_rush/judge.py`).
 FIELDS = {"photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6"]}

@@ -93,7 +93,7 @@ class Ladder:
 
 def kinds_of(moves: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int]:
     """How often a seat gave each kind of answer: by the first word of what it answered."""
-    return dict(Counter(move["action"].split()[0] for move in moves if move["seat"] == seat))
+    return dict(Counter(move["action"].split()[0] for move in moves if move.get("seat") == seat))
 
 
 def tables_of(game: parlour.Game, lower: str, upper: str) -> list[list[str]]:

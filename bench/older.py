@@ -39,6 +39,11 @@ def pipe_to(checkout: Path) -> subprocess.Popen[str]:
     return _PIPES[checkout]
 
 
+def pipes() -> list[subprocess.Popen[str]]:
+    """The processes that play for older checkouts, as far as they were asked."""
+    return list(_PIPES.values())
+
+
 @parlour.bot("old")
 class OlderBot(Bot):
     about = "a bot of an older version: old:search:400"

@@ -4,6 +4,9 @@
 - `miser` counts nothing but what the game is won by.
 - `wary` counts as `counter` does, but goes by the worst of the worlds that it imagines.
 - `planner` counts as `counter` does, and takes it that its own later answers, too, are those after which it has most.
+- `loner` counts as `counter` does, but never looks at the others.
+- `spoiler` looks at the others above all: what is worst for the best of them.
+- `fickle` counts with a taste of its own, another in every game.
 """
 
 from __future__ import annotations
@@ -91,6 +94,41 @@ class PlannerBot(CounterBot):
             if count > most:
                 best, most = code, count
         state.apply(self.seat, best)
+
+
+@parlour.bot("loner")
+class LonerBot(CounterBot):
+    about = "adds up what it has, whatever the others do"
+
+    def lead(self, state: parlour.State) -> float:
+        return float(COUNTS[self.game.id](state.position(), self.thrifty)[self.seat])
+
+
+@parlour.bot("spoiler")
+class SpoilerBot(CounterBot):
+    about = "does what is worst for the best of the others"
+
+    def lead(self, state: parlour.State) -> float:
+        worth = COUNTS[self.game.id](state.position(), self.thrifty)
+        own = worth.pop(self.seat)
+        return 0.3 * own - max(worth)
+
+
+@parlour.bot("fickle")
+class FickleBot(CounterBot):
+    about = "has another taste in every game"
+
+    def __init__(self, game: parlour.Game, seat: int, seed: object) -> None:
+        super().__init__(game, seat, seed)
+        # For what it has, for what wins, for what others have.
+        self.taste = [0.1 * int(self.rng.below(16)) for _ in range(3)]
+
+    def lead(self, state: parlour.State) -> float:
+        table = state.position()
+        worth = COUNTS[self.game.id](table, False)
+        winning = COUNTS[self.game.id](table, True)
+        own = worth.pop(self.seat)
+        return float(self.taste[0] * own + self.taste[1] * winning[self.seat] - self.taste[2] * max(worth))
 
 
 def count_photon(table: Mapping[str, Any], thrifty: bool) -> list[float]:

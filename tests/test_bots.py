@@ -14,6 +14,7 @@ from hidden import keeps_secrets
 from parlour._vecs import vec
 from parlour.bots import BUDGETS, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
+from parlour.bots.greedy import CIRCLES
 from parlour.bots.search import ROOM
 from parlour.lab.match import play_match
 from parlour.rules.events import Event
@@ -249,6 +250,17 @@ def test_greedy_players_do_not_circle_for_ever() -> None:
         state = game.new(2, {"towers": 7}, seed=seed)
         play_match(state, [make_bot("greedy", game, seat, seed) for seat in (0, 1)], parlour.Rng(seed), limit=600)
         assert state.outcome is not None
+
+
+def test_a_search_that_comes_back_to_one_place_tries_something_else() -> None:
+    """Whatever looks best there has led to nothing but this place again."""
+    for id in GAMES:
+        seat, view, legal = asked(middle(id, 1, 10))
+        bot = make_bot("search:60", id, seat)
+        assert isinstance(bot, SearchBot)
+        for _ in range(CIRCLES):
+            bot.times_met(view)
+        assert bot.choose(view, legal) != bot.explain["candidates"][0]["action"]
 
 
 # -- why ---------------------------------------------------------------------------------------------------

@@ -77,6 +77,50 @@ def turned(position: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("example", EXAMPLES[:2], ids=NAMES[:2])
+@pytest.mark.parametrize("name", ["easy", "search:400", "normal"])
+def test_the_same_in_the_mirror(example: dict[str, Any], name: str) -> None:
+    """GC-7: column 0 for column 2. CG-6: the whole board turned by a quarter, by a half, by three quarters."""
+    gold = example["position"]["game"] == "gold-n-crash"
+    position = example["position"]
+    for seed in range(1 if gold else 3):
+        position = mirrored(position) if gold else quarter_turned(position)
+        assert won(play_out(name, position, example["seat"], seed), example["seat"])
+
+
+def mirrored(position: dict[str, Any]) -> dict[str, Any]:
+    """Gold n' Crash with the columns in the other order."""
+    found: dict[str, Any] = json.loads(json.dumps(position))
+    found["plays"].reverse()
+    for side in found["seats"]:
+        for key in ("columns", "zeppelins", "guests"):
+            side[key].reverse()
+    return found
+
+
+def quarter_turned(position: dict[str, Any]) -> dict[str, Any]:
+    """Crash & Grab for three with its board turned clockwise by a quarter, between two flights."""
+    assert position["motion"] is None
+    found: dict[str, Any] = json.loads(json.dumps(position))
+    after = {"nw": "ne", "ne": "se", "se": "sw", "sw": "nw"}
+    tiles = [{**tile, "slot": after[tile["slot"]], "turn": (tile["turn"] + 1) % 4} for tile in position["tiles"]]
+    slots = [tile["slot"] for tile in position["tiles"]]
+    found["tiles"] = sorted(tiles, key=lambda tile: slots.index(tile["slot"]))
+    crew = {space_after(at): member for at, member in position["board_crew"].items()}
+    found["board_crew"] = dict(sorted(crew.items()))
+    for saucer in found["saucers"]:
+        saucer["at"] = space_after(saucer["at"]) if saucer["at"] else None
+        if saucer["plan"] is not None and saucer["plan"]["dir"] is not None:
+            saucer["plan"]["dir"] = "nesw"["wnes".index(saucer["plan"]["dir"])]
+    return found
+
+
+def space_after(space: str) -> str:
+    """Where a space of a board of eight by eight is after a quarter turn: a1 becomes h1, h1 becomes h8."""
+    column, row = ord(space[0]) - ord("a"), int(space[1:]) - 1
+    return f"{chr(ord('a') + 7 - row)}{column + 1}"
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=NAMES)
 def test_the_written_line_wins(example: dict[str, Any]) -> None:
     state = parlour.game(example["position"]["game"]).load(example["position"])

@@ -325,6 +325,48 @@ def test_records_can_be_replayed(tmp_path: Path) -> None:
     assert outcome.to_dict() == lines[0]["outcome"]
 
 
+@pytest.mark.parametrize(("game_id", "thing"), [("crash-and-grab", "hyperdrive"), ("photon-rush", "mercs"),
+                                                ("mogul", "token"), ("gold-n-crash", "card")])  # fmt: skip
+def test_a_game_in_which_something_was_given_is_replayed(tmp_path: Path, game_id: str, thing: str) -> None:
+    file, game = tmp_path / "games.jsonl", parlour.game(game_id)
+    bots = ",".join(["random"] * game.usual_players)
+    ok("compare", game_id, "--give", thing, "--seats", bots, "--games", "3", "--records", str(file))
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    given = [line for line in lines if line["variant"] == f"give {thing}"]
+    assert len(given) == 3
+    assert all("gift" not in line for line in lines if line not in given)
+    for record in given:
+        assert record["gift"]["thing"] == thing
+        outcome = game.replay(record).outcome
+        assert outcome is not None
+        assert outcome.to_dict() == record["outcome"]
+    one = tmp_path / "game.json"
+    one.write_text(json.dumps(given[0]))
+    told = ok("replay", str(one))
+    assert told.startswith(f"Given to {game.words().who(given[0]['gift']['seat'])} at the start: ")
+    assert json.loads(ok("replay", str(one), "--json"))["outcome"] == given[0]["outcome"]
+    rows = tmp_path / "rows.jsonl"
+    ok("records", "export", str(file), "--to", str(rows))
+    assert len(rows.read_text().splitlines()) > len(lines)
+
+
+@pytest.mark.parametrize(
+    ("gift", "says"),
+    [
+        ({"seat": 2, "thing": "mines"}, "record.gift.seat: a whole number from 0 to 1 is needed, not 2"),
+        ({"seat": 0, "thing": "planet"}, "record.gift.thing: one of gold, mercs, mines, saloons is needed"),
+        ({"seat": 0}, "thing"),
+        ("mines", "record.gift: an object is needed"),
+        ({"seat": 0, "thing": ["mines"]}, "record.gift.thing"),
+    ],
+)
+def test_a_gift_that_there_is_not_is_refused(gift: Any, says: str) -> None:
+    game = parlour.game("photon-rush")
+    record = {"game": game.id, "players": 2, "options": {}, "setup": game.setup(2, {}, 1), "moves": [], "gift": gift}
+    with pytest.raises(parlour.InvalidRecord, match=re.escape(says)):
+        game.replay(record)
+
+
 def test_keeping_records_changes_no_result() -> None:
     records = io.StringIO()
     assert run(small(), records=records).to_dict() == run(small()).to_dict()
@@ -421,6 +463,19 @@ def test_the_games_behind_a_number_are_its_least_and_greatest_and_can_be_played_
     assert [example.value for example in examples] == [*sorted(steps)[:EXAMPLES], *sorted(steps)[-EXAMPLES:]]
     for example in examples:
         assert len(play_again(experiment, 0, example.deal, example.turn)["moves"]) == example.value
+
+
+def test_a_report_tells_what_was_given() -> None:
+    result = run(Experiment("photon-rush", RANDOM, give=["mercs"], games=25))
+    page = report_html([result])
+    assert "Given to random" in page
+    links = re.findall(r"href='data:application/json,([^']*)'", page)
+    records = [json.loads(unquote(link)) for link in links]
+    assert any("gift" in record for record in records)
+    for record in records:
+        outcome = parlour.game("photon-rush").replay(record).outcome
+        assert outcome is not None
+        assert outcome.to_dict() == record["outcome"]
 
 
 def test_who_leads_when_is_plotted_and_the_winner_leads_more_and_more() -> None:

@@ -22,7 +22,7 @@ def test_a_dial_is_turned_and_the_result_settles(lab_site: Site, new_page: Open,
     page.get_by_label("start.gold").fill("4" if size == "phone" else "5")
     page.get_by_role("button", name="Play them").click()
     page.wait_for_selector("#lab-result:not([data-running]) svg")
-    expect(page.locator("#lab-result")).to_contain_text("start.gold=")
+    expect(page.locator("#lab-result")).to_contain_text("Gold at the start")
     width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert width <= 0  # nothing sticks out: wide plots scroll by themselves
     assert axe_by_day_and_night(page) == []

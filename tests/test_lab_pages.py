@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 import tomllib
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.lab.variants import number_changes
+from parlour.rules.components import changed_components
+from parlour.tables.variants import offered_numbers
 from parlour.web.lab import as_toml, dials, experiment_of, settings_of
 from parlour.web.settings import Settings
 from visit import Site, Visitor, a_site
@@ -153,6 +157,93 @@ def test_a_number_opens_the_games_behind_it(anna: Visitor) -> None:
     for nonsense in ("1-99999-0", "x", "", "9-9-9-9"):
         unknown = anna.http.post(address.replace("?", "/game?"), data={**opened, "game": nonsense})
         assert unknown.status_code == 404
+
+
+def test_what_is_each_thing_worth_is_asked_on_the_page(anna: Visitor) -> None:
+    page = anna.get("/lab/crash-and-grab")
+    assert "Tractor Beam" in page
+    anna.get("/lab/photon-rush")
+    fields: dict[str, Any] = {"players": "2", "bot": "random", "games": "100", "give": "all", "set.start.gold": "3"}
+    address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
+    assert "give=all" in address
+    result = finished(anna, address)
+    changes = [variant["changes"] for variant in result["variants"]]
+    assert changes == [{"start.gold": 3, "give": thing} for thing in ("gold", "mercs", "mines", "saloons")]
+    shown = anna.get(address)
+    assert "given: mercenaries" in shown
+    sample = next(game for game in re.findall(r'name="game" value="(\d+-\d+-\d+)"', shown) if game.startswith("2-"))
+    replay = anna.post(address.replace("?", "/game?"), game=sample)
+    assert re.search(r"Given to random \d at the start: mercenaries", replay.text)
+    record = anna.http.get(replay.url.path.replace("/replay", "/record.json")).json()
+    assert record["gift"]["thing"] == "mercs"
+    outcome = parlour.game("photon-rush").replay(record).outcome
+    assert outcome is not None
+    again = anna.http.post(
+        "/upload", data={"token": anna.token}, files={"record": ("game.json", json.dumps(record).encode())}
+    )
+    assert again.url.path.endswith("/replay")
+    assert "at the start: mercenaries" in again.text
+
+
+def test_a_range_tries_each_value_and_one_against_others_shows_skill(anna: Visitor) -> None:
+    anna.get("/lab/photon-rush")
+    fields: dict[str, Any] = {"players": "2", "bot": "greedy,random", "games": "100", "option-towers": "4..5"}
+    address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
+    result = finished(anna, address)
+    assert [variant["changes"] for variant in result["variants"]] == [{"towers": 4}, {"towers": 5}]
+    assert result["baseline"]["measures"]["skill"]["value"] > 0.8
+    assert result["games"] == 100
+    file = anna.http.get(address.replace("?", "/values.csv?"))
+    assert file.text.startswith("variant,measure,value")
+    report = anna.http.get(address.replace("?", "/report.html?"))
+    assert "attachment" in report.headers["content-disposition"]
+    assert "Games behind the numbers" in report.text
+    assert "src=" not in report.text  # all of it is there
+
+
+def test_a_page_stops_when_it_is_known_well_enough(anna: Visitor) -> None:
+    anna.get("/lab/photon-rush")
+    address = anna.post("/lab/photon-rush", players="2", bot="random", games="±5").url.raw_path.decode()
+    result = finished(anna, address)
+    measures = result["baseline"]["measures"]
+    assert all(found["high"] - found["low"] <= 0.1 for name, found in measures.items() if name.startswith("win_share."))
+
+
+@pytest.mark.parametrize("where", ["lab", "new"])
+def test_a_component_file_is_taken_by_its_numbers(anna: Visitor, where: str) -> None:
+    file = anna.http.get("/lab/photon-rush/components.toml?set.goal.gold=19&set.start.gold=4").text
+    anna.get(f"/{where}/photon-rush")
+
+    def send(text: str) -> Any:
+        files = {"components": ("photon-rush.toml", text.encode())}
+        return anna.http.post(f"/{where}/photon-rush/file", data={"token": anna.token}, files=files)
+
+    answer = send(file)
+    assert answer.url.query == b"set.start.gold=4&set.goal.gold=19"
+    assert answer.url.path == f"/{where}/photon-rush"
+    for text, says in (
+        (file.replace("gold = 19", "gold = 15").replace("gold = 4", "gold = 2"), "changes nothing"),
+        (file.replace("[goal]", "[goal]\nplanets = 3"), "goal.planets: this is not as in the box"),
+        (file.replace("[goal]", "[[goal]]"), "goal: this is not as in the box"),
+        ("gold = = 3", "This is not a component file"),
+        ("\x00", "This is not a component file"),
+        (f"x = {'[' * 50_000}", "This is not a component file"),
+        ("# " + "x" * 100_001, "too large"),
+    ):
+        refused = send(text)
+        assert refused.status_code in (400, 413)
+        assert says in refused.text.replace("&#39;", "'")
+    if where == "new":
+        assert "goal.gold: a whole number from 5 to 40 is needed, not 99" in send(file.replace("19", "99")).text
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_each_changed_number_comes_back_from_its_file(game_id: str) -> None:
+    game = parlour.game(game_id)
+    for key, (box, low, high) in offered_numbers(game).items():
+        value = high if high != box else low
+        data = tomllib.loads(as_toml(changed_components(game.box_components(), {key: value})))
+        assert number_changes(game, data) == ({key: value}, "")
 
 
 def test_the_lab_is_off_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,53 @@ def test_what_was_hardly_tried_is_not_drawn() -> None:
     )
 
 
+def test_of_two_that_were_tried_about_as_often_the_better_one_is_chosen() -> None:
+    bot = make_bot("search:10", "mogul", 0)
+    assert isinstance(bot, SearchBot)
+    often, better, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 300, 160.0, 0.0), Arm(3, 30, 30.0, 0.0)
+    assert [arm.code for arm in bot.rank([often, better, lucky])] == [2, 1, 3]
+    assert [arm.code for arm in bot.rank([often, Arm(2, 300, 140.0, 0.0), lucky])] == [1, 2, 3]
+
+
+def test_a_node_seen_for_the_first_time_is_played_sensibly() -> None:
+    """Beyond the root nobody does just anything once before doing what makes sense; by and by figures decide."""
+    tried: dict[int, int] = {}
+    for trust in (0, 1_000_000):
+        judge = type(judge_of("crash-and-grab"))()
+        judge.trust = trust
+        state = parlour.game("crash-and-grab").new(3, seed=2)
+        search = Search(judge, 0, parlour.Rng(1), 100_000)
+        search.run([state], 400, 0.0)
+        arms = [search.arms_of(node, seat) for node in range(1, len(search.by_node)) for seat in range(3)]
+        tried[trust] = sum(arm.visits > 0 for found in arms for arm in found)
+        assert len(search.own_arms()) == 12
+        assert min(arm.visits for arm in search.own_arms()) > 0, "the root is for trying"
+    assert tried[1_000_000] < 0.8 * tried[0]
+
+
+def test_plans_that_nobody_has_seen_are_likely_ones() -> None:
+    """CG-31: whoever sees crew in line is imagined to fly there more often than one time in twelve."""
+    game = parlour.game("crash-and-grab")
+    state = game.new(3, seed=5)
+    judge = judge_of(game.id)
+    rng = parlour.Rng(4)
+    for seat in range(3):
+        state.apply(seat, judge.sensible(state, seat, state.codes(seat), rng))
+    state.play(parlour.CHANCE, "spin clockwise")
+    seat = state.actor()
+    bot = make_bot("search:10", game, seat, 1)
+    assert isinstance(bot, SearchBot)
+    bot.judge = type(judge)()
+    others = [saucer for saucer in range(3) if saucer != seat]
+    plans: dict[int, Counter[str]] = {}
+    for likely in (0, 100):
+        bot.judge.likely = likely  # type: ignore[attr-defined]
+        worlds = [bot.imagine(bot.ready(state.view(seat))) for _ in range(120)]
+        plans[likely] = Counter(str(world.position()["saucers"][other]["plan"]) for world in worlds for other in others)
+        assert all(world.view(seat) == state.view(seat) for world in worlds)
+    assert plans[100].most_common(1)[0][1] > 1.5 * plans[0].most_common(1)[0][1]
+
+
 def test_crash_and_grab_waits_for_sensible_flights() -> None:
     """One step of look-ahead is as good as what is imagined to follow: of 18 games against two sensible pilots, whom
     it imagines, a greedy one wins more than its share."""

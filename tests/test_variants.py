@@ -14,11 +14,11 @@ from click.testing import CliRunner
 
 import parlour
 from parlour.cli import main
-from parlour.commands.common import file_changes
 from parlour.faces.changes import change_lines
 from parlour.faces.drawing import KINDS
 from parlour.faces.look import look_at
 from parlour.faces.words import LANGUAGES
+from parlour.lab.variants import file_changes
 from parlour.rules.chance import Rng
 from parlour.rules.components import numbers
 from parlour.rules.errors import InvalidComponents
@@ -418,7 +418,7 @@ def upload(visitor: Visitor, record: dict[str, Any]) -> Any:
 
 def test_names_of_numbers_are_for_numbers_that_are_there() -> None:
     for game in map(parlour.game, parlour.games()):
-        known = numbers(game.box_components())
+        known = [*numbers(game.box_components()), *game.box_components()]  # and tables, by which dials are arranged
         patterns = [*game.dials().RANGES, *game.dials().SENTENCES]
         for pattern in patterns:
             parts = pattern.split(".")

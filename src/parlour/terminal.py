@@ -111,9 +111,14 @@ class TerminalTable:
 
     def begin_with(self, record: Mapping[str, Any]) -> None:
         """Play on from a record that was left unfinished (and has been checked)."""
-        self.state = self.game.start(record["players"], record["options"], record["setup"])
+        self.state = self.game.opening(record)
         self.record = Record(
-            self.game.id, record["players"], dict(record["options"]), record["setup"], self.game.changes
+            self.game.id,
+            record["players"],
+            dict(record["options"]),
+            record["setup"],
+            self.game.changes,
+            record.get("gift"),
         )
         for i, move in enumerate(record["moves"]):
             played = read_move(move, self.state.players, f"record.moves.{i}")

@@ -31,6 +31,7 @@ class ThinkingBot(Bot):
         super().__init__(game, seat, seed)
         self.judge = judge_of(game.id)
         self.memory = memory_of(game, seat)
+        self.met: Counter[str] = Counter()  # how often each view was met before, rounds not counted
 
     def see(self, event: Event) -> None:
         self.memory.see(event)
@@ -41,7 +42,9 @@ class ThinkingBot(Bot):
         return self.judge.reopen(known, self.seat)
 
     def imagine(self, ready: dict[str, Any]) -> State:
-        return self.game.imagine(ready, self.rng, self.components)
+        world = self.game.imagine(ready, self.rng, self.components)
+        self.judge.suppose(world, self.seat, self.rng)
+        return world
 
     def certain_line(self, worlds: list[State], states: int, seconds: float) -> list[int]:
         """The codes of a line of the seat's own answers that wins in all worlds, or none. So many states are looked at
@@ -65,29 +68,29 @@ class ThinkingBot(Bot):
         codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
         return glance(imagined, self.judge, self.seat, codes, self.rng)
 
-
-@bot("greedy")
-class GreedyBot(ThinkingBot):
-    about = "takes what looks best at once"
-
-    def __init__(self, game: Game, seat: int, seed: object) -> None:
-        super().__init__(game, seat, seed)
-        self.met: Counter[str] = Counter()  # how often each view was met before, rounds not counted
-
-    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        if len(legal) == 1:
-            return legal[0]
-        values = self.expected_places(self.worlds(view, self.judge.glances), legal)
+    def goes_in_circles(self, view: Mapping[str, Any]) -> bool:
+        """Whether something else should be tried: the more often, the oftener the game has been just here before."""
         again = self.times_met(view)
-        if again > 0 and self.rng.below(CIRCLES) < again:
-            # What looked best has led here again, and would for ever: something else, whatever it is.
-            return self.rng.choice(list(legal))
-        best = max(values)
-        # Equal ones are equally likely: a greedy player has no habits that can be read.
-        return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])
+        return again > 0 and self.rng.below(CIRCLES) < again
 
     def times_met(self, view: Mapping[str, Any]) -> int:
         """How often the game has been just here before, to this seat's eyes."""
         here = json.dumps({key: value for key, value in view.items() if key != "round"}, sort_keys=True)
         self.met[here] += 1
         return self.met[here] - 1
+
+
+@bot("greedy")
+class GreedyBot(ThinkingBot):
+    about = "takes what looks best at once"
+
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        if len(legal) == 1:
+            return legal[0]
+        values = self.expected_places(self.worlds(view, self.judge.glances), legal)
+        if self.goes_in_circles(view):
+            # What looked best has led here again, and would for ever: something else, whatever it is.
+            return self.rng.choice(list(legal))
+        best = max(values)
+        # Equal ones are equally likely: a greedy player has no habits that can be read.
+        return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])

@@ -20,6 +20,7 @@ FIRST = 12  # worlds that a search begins with
 CHECK = 256  # after so many iterations a search asks whether its choice is clear
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 TRIED = 16  # an answer that was tried so many times less than the first is not drawn
+NEARLY = 2  # one that was tried at most so many times less than the first goes before it if it looks better
 LEAST = 0.001  # the smallest leeway
 FINE = 1000  # a weight of 1, in whole numbers
 LINE = 8  # steps of the principal line
@@ -65,8 +66,11 @@ class SearchBot(ThinkingBot):
             return str(self._explained["action"])
         names = {world.read(self.seat, action): action for action in legal}
         arms = [arm for arm in search.own_arms() if arm.code in names and arm.visits > 0]
-        arms.sort(key=lambda arm: (-arm.visits, -arm.total, names[arm.code]))
-        best = self.decide(arms, self.judge.freedom(world) if world.simultaneous() else 0.0)
+        arms = self.rank(sorted(arms, key=lambda arm: (-arm.visits, -arm.total, names[arm.code])))
+        if len(arms) > 1 and self.goes_in_circles(view):
+            best = arms[1 + self.rng.below(len(arms) - 1)]  # what looked best has led here again: anything else
+        else:
+            best = self.decide(arms, self.judge.freedom(world) if world.simultaneous() else 0.0)
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
 
@@ -114,12 +118,19 @@ class SearchBot(ThinkingBot):
         lead = float(visits[-1] - visits[-2]) if len(visits) > 1 else 0.0
         return lead > float(search.iterations) * (end - now) / (now - start)
 
+    def rank(self, arms: list[Arm]) -> list[Arm]:
+        """Those tried most first; but of the arms that were tried nearly as often as the first, the one that looks
+        best goes before it."""
+        best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=Arm.mean)
+        return [best, *[arm for arm in arms if arm is not best]]
+
     def decide(self, arms: list[Arm], leeway: float) -> Arm:
-        """The arm tried most. Where all answer at once (with some leeway) it is drawn, those that look better more
-        often: a habit could be read."""
+        """The first arm. Where all answer at once (with some leeway) it is drawn, those that look better more often: a
+        habit could be read."""
         if leeway <= 0.0:
             return arms[0]
-        tried = [arm for arm in arms if TRIED * arm.visits >= arms[0].visits]
+        most = max(arm.visits for arm in arms)
+        tried = [arm for arm in arms if TRIED * arm.visits >= most]
         best = max(arm.mean() for arm in tried)
         # Where the game is all but decided nothing is left to chance.
         leeway = max(leeway * 2.0 * min(best, 1.0 - best), LEAST)

@@ -15,8 +15,7 @@ import parlour
 from parlour.bots import bots, is_bot
 from parlour.faces.words import LANGUAGES
 from parlour.lab.match import LIMIT
-from parlour.lab.variants import check_key, is_sweep, read_set
-from parlour.rules.components import changed_components, numbers
+from parlour.lab.variants import check_key, file_changes, is_sweep, read_set
 from parlour.rules.game import read_toml
 from parlour.terminal import is_person
 
@@ -129,17 +128,6 @@ def read_variant(
         return game.variant(changes), chosen
     except parlour.InvalidComponents as error:
         raise parlour.InvalidComponents(f"{', '.join(sets)}: {error}" if sets else str(error)) from error
-
-
-def file_changes(game: parlour.Game, data: dict[str, Any]) -> dict[str, Any]:
-    """What a whole component file changes: the numbers, or else the tables that are not the box's."""
-    game.parts(data)  # what is missing or wrong in it is said as it stands there
-    box = game.box_components()
-    known, found = numbers(box), numbers(data)
-    changes: dict[str, Any] = {key: found[key] for key in known if key in found and found[key] != known[key]}
-    if changed_components(box, changes) == data:
-        return changes
-    return {key: value for key, value in data.items() if key in box and value != box[key]}
 
 
 def read_seats(game: parlour.Game, seats: str | None, players: int | None, default: Sequence[str]) -> list[str]:

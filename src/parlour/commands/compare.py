@@ -20,6 +20,7 @@ from parlour.commands.common import (
     fail,
     jobs_option,
     json_option,
+    lang_option,
     limit_option,
     load_option,
     option_option,
@@ -39,8 +40,9 @@ from parlour.lab.experiment import (
     read_experiment,
     run,
 )
-from parlour.lab.findings import HEADLINES, as_csv, describe, is_clear, sentences, write_difference, write_value
+from parlour.lab.findings import HEADLINES, as_csv, is_clear, sentences
 from parlour.lab.measures import is_share
+from parlour.lab.names import Names, names_for
 from parlour.lab.png import load_resvg, write_pngs
 from parlour.lab.precision import FIRST_LOOK
 from parlour.lab.report import report_html
@@ -85,6 +87,7 @@ def where_and_whither(command: Command) -> Command:
         csv_option,
         png_option,
         report_option,
+        lang_option,
         json_option,
     )
     for option in reversed(options):
@@ -174,6 +177,7 @@ def compare(
     csv_file: str | None,
     png: str | None,
     report: str | None,
+    lang: str,
     as_json: bool,
 ) -> None:
     """Play GAME with changes and without, on the same deals, and say what differs.
@@ -203,7 +207,7 @@ def compare(
         for bots in seatings
     ]  # fmt: skip
     results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
-    show_all(results, as_json, csv_file, png, report)
+    show_all(results, as_json, csv_file, png, report, lang)
 
 
 def read_bots(seats: str | None) -> list[str] | None:
@@ -238,11 +242,12 @@ def run_file(
     csv_file: str | None,
     png: str | None,
     report: str | None,
+    lang: str,
     as_json: bool,
 ) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
     results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
-    show_all(results, as_json, csv_file, png, report)
+    show_all(results, as_json, csv_file, png, report, lang)
 
 
 def place_of(jobs: int, ray: str | None) -> Source:
@@ -318,20 +323,20 @@ def run_one(
 
 
 def show_all(
-    results: Sequence[Result], as_json: bool, csv_file: str | None, png: str | None, report: str | None
+    results: Sequence[Result], as_json: bool, csv_file: str | None, png: str | None, report: str | None, lang: str
 ) -> None:
     if csv_file is not None:
         write_file(csv_file, "".join(as_csv(result) for result in results))
     if png is not None:
-        write_pngs(results, png)
+        write_pngs(results, png, lang)
     if report is not None:
-        write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]])))
+        write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]]), lang))
     if as_json:
         found = [result.to_dict() for result in results]
         click.echo(json.dumps(found[0] if len(found) == 1 else {"experiments": found}))
         return
     for result in results:
-        show(result)
+        show(result, names_for(result.experiment.game, lang))
 
 
 def write_file(path: str, text: str) -> None:
@@ -341,51 +346,60 @@ def write_file(path: str, text: str) -> None:
         fail(f"{path}: {error.strerror}")
 
 
-def show(result: Result) -> None:
+def show(result: Result, names: Names) -> None:
     """What is clear in sentences, then the main numbers."""
     console = Console()
-    for sentence in sentences(result):
+    for sentence in sentences(result, names):
         console.print(f"- {sentence}", highlight=False)
     data = result.to_dict()
-    title = f"{result.experiment.game.title}, {result.games:,} games each in {write_time(result.seconds)}"
+    title = names.t(
+        "{game}, {games} games each in {time}",
+        game=result.experiment.game.title,
+        games=names.count(result.games),
+        time=write_time(result.seconds),
+    )
     table = Table(title=title, box=None, pad_edge=False)
     table.add_column("")
-    table.add_column("box" if data["variants"] else "value", justify="right", no_wrap=True)
+    table.add_column(names.t("box") if data["variants"] else names.t("value"), justify="right", no_wrap=True)
     shown = data["variants"][:6]
-    for variant in shown:
-        table.add_column(variant["name"], justify="right")
+    for variant in result.experiment.variants[: len(shown)]:
+        table.add_column(names.variant(variant), justify="right")
     for name, base in data["baseline"]["measures"].items():
         if not name.startswith(HEADLINES) and not any(
             is_clear(v["measures"][name]) for v in shown if name in v["measures"]
         ):
             continue
-        cells = [describe(name), f"{write_value(name, base['value'])} ({span(name, base['low'], base['high'])})"]
-        for variant in shown:
-            found = variant["measures"].get(name)
-            cells.append("" if found is None else difference_cell(name, found))
+        cells = [names.measure(name), value_cell(names, name, base)]
+        for one in shown:
+            found = one["measures"].get(name)
+            cells.append("" if found is None else difference_cell(names, name, found))
         table.add_row(*cells)
         if "corrected" in base:
-            less = [base["corrected"], *[v["measures"].get(name, {}).get("corrected") for v in shown]]
-            value = f"{write_value(name, less[0]['value'])} ({span(name, less[0]['low'], less[0]['high'])})"
-            others = ["" if found is None else difference_cell(name, found) for found in less[1:]]
-            table.add_row("  with the luck of draws taken away", value, *others)
+            less = [v["measures"].get(name, {}).get("corrected") for v in shown]
+            others = ["" if found is None else difference_cell(names, name, found) for found in less]
+            label = names.t("with the luck of draws taken away")
+            table.add_row(f"  {label}", value_cell(names, name, base["corrected"]), *others)
     console.print(table)
     if len(data["variants"]) > len(shown):
-        console.print(f"{len(data['variants']) - len(shown)} further variants: --json or --csv has them")
+        more = len(data["variants"]) - len(shown)
+        console.print(names.t("{count} further variants: --json or --csv has them", count=more), highlight=False)
     if result.why:
         console.print(f"stopped: {result.why}", highlight=False)
 
 
-def span(name: str, low: float | None, high: float | None) -> str:
+def value_cell(names: Names, name: str, found: dict[str, Any]) -> str:
+    return f"{names.value(name, found['value'])} ({span(names, name, found['low'], found['high'])})"
+
+
+def span(names: Names, name: str, low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return "?"
-    return f"{100 * low:.1f} - {100 * high:.1f}" if is_share(name) else f"{low:.2f} - {high:.2f}"
+    return names.number(f"{100 * low:.1f} - {100 * high:.1f}" if is_share(name) else f"{low:.2f} - {high:.2f}")
 
 
-def difference_cell(name: str, found: dict[str, Any]) -> str:
-    mark = " *" if is_clear(found) else ""
-    low, high = write_difference(name, found["difference_low"]), write_difference(name, found["difference_high"])
-    return f"{write_difference(name, found['difference'])} ({low} to {high}){mark}"
+def difference_cell(names: Names, name: str, found: dict[str, Any]) -> str:
+    value, low, high = (names.difference(name, found[f"difference{end}"]) for end in ("", "_low", "_high"))
+    return names.t("{value} ({low} to {high})", value=value, low=low, high=high) + (" *" if is_clear(found) else "")
 
 
 @lab.command("tune")
@@ -446,12 +460,13 @@ def tune_game(
         f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
         highlight=False,
     )
+    names = names_for(game)
     for met in tuned.met:
         wish = read_wish(met.wish)
         name = f"win_share.{wish.name}" if wish.value is None else wish.name
         console.print(
-            f"- {met.wish}: {write_value(name, met.value)} ({span(name, met.low, met.high)}) on fresh deals: "
+            f"- {met.wish}: {names.value(name, met.value)} ({span(names, name, met.low, met.high)}) on fresh deals: "
             f"{'met, as far as these tell' if met.holds else 'not met'}",
             highlight=False,
         )
-    show(tuned.check)
+    show(tuned.check, names)

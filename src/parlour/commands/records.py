@@ -12,7 +12,7 @@ import click
 
 import parlour
 from parlour.commands.common import components_option, json_option, lang_option, plainly, read_json
-from parlour.faces.changes import change_lines
+from parlour.faces.changes import change_lines, gift_lines
 from parlour.faces.words import SHARED, Phrases
 from parlour.rules.game import game_of
 from parlour.rules.move import read_move
@@ -38,7 +38,7 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
     for key, found in (("final", final.position()), ("outcome", outcome)):
         if key in record and record[key] != found:
             raise parlour.InvalidRecord(f"the moves do not lead to the record's {key!r}")
-    state = game.start(record["players"], record["options"], record["setup"], components)
+    state = game.opening(record, components)
     if as_json and not positions:
         click.echo(
             json.dumps({"game": game.id, "moves": len(record["moves"]), "final": final.position(), "outcome": outcome})
@@ -46,7 +46,8 @@ def replay(file: str, positions: bool, components: str | None, lang: str, as_jso
         return
     words = game.words(lang)
     words.use(game.parts(components))
-    for line in change_lines(game, words) if not positions else ():
+    opened = [*change_lines(game, words), *gift_lines(game, record.get("gift") or {}, words)]
+    for line in opened if not positions else ():
         click.echo(line)
     if positions:
         click.echo(json.dumps(state.position()))

@@ -80,7 +80,7 @@ def sentences_in(file: Path) -> Iterator[Sentence]:
                     yield text
         elif name == "n" and len(given) >= 2 and given[0] and given[1]:
             yield given[0], given[1]
-        elif name in ("Refused", "Sorry") and node.args and given[0]:
+        elif name in ("Refused", "Sorry", "ChangeRefused") and node.args and given[0]:
             yield given[0]
         elif name == "IllegalAction" and len(node.args) >= 2:
             if given[1]:

@@ -53,6 +53,24 @@ def number_name(game: Game, key: str, words: Words) -> str:
     return key
 
 
+def counted_name(game: Game, what: str, words: Words) -> str:
+    """What a role, a thing, a deed or an ending is called that the lab counts: by `SENTENCES` of the game's
+    `lab/counts.py`, or by its `name`; else as it is."""
+    counts = game.module("lab.counts")
+    sentence = getattr(counts, "SENTENCES", {}).get(what)
+    if sentence:
+        return words.t(sentence)
+    return str(counts.name(words, what)) or what if hasattr(counts, "name") else what
+
+
+def gift_lines(game: Game, gift: Mapping[str, Any], words: Words) -> list[str]:
+    """What a seat was given at the start of an experiment's game."""
+    if not gift:
+        return []
+    thing = counted_name(game, gift["thing"], words)
+    return [words.t("Given to {seat} at the start: {what}", seat=words.who(gift["seat"]), what=thing)]
+
+
 def thing_at(game: Game, names: list[str], parts: list[str]) -> dict[str, Any]:
     """The thing of the box that the first `*` of a pattern stands for."""
     found: Any = game.box_components()

@@ -203,11 +203,9 @@ class Sittings:
         setup = self.game.setup(len(bots), options, deal, parts)
         state = self.game.start(len(bots), options, setup, parts)
         chosen = int(Rng(f"{deal}:lot").below(len(bots))) if agenda.lots else -1
-        if gift:
-            position = state.position()
-            self.game.module("lab.counts").give(position, chosen, gift)
-            state = self.game.load(position, parts)
-        begun = state.position() if gift and agenda.records else None
+        given = {"seat": chosen, "thing": gift} if gift else None
+        if given:
+            state = self.game.give(state, given, parts)
         found = observe(
             self.game, state, bots, f"{deal}:{turn}", f"{deal}:chance", agenda.limit, parts, chosen, agenda.records,
             agenda.luck, agenda.rotations[0][0],
@@ -217,8 +215,10 @@ class Sittings:
             head = {"game": self.game.id, "players": len(bots), "options": options, "setup": setup}
             if agenda.changes[way]:
                 head["components"] = agenda.changes[way]
+            if given:
+                head["gift"] = given
             tail = {"moves": found.moves, "outcome": None if outcome is None else outcome.to_dict(), "bots": bots}
-            found.moves = [{**head, **({"position": begun} if begun else {}), **tail}]
+            found.moves = [{**head, **tail}]
         return found
 
 

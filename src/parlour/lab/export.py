@@ -64,7 +64,7 @@ class Export:
     def decisions(
         self, number: int, game: Game, record: Mapping[str, Any], returns: list[float] | None
     ) -> Iterator[dict[str, Any]]:
-        state = game.start(record["players"], record["options"], record["setup"], self.components)
+        state = game.opening(record, self.components)
         for step, data in enumerate(record["moves"]):
             move = read_move(data, state.players, "record.moves")
             if not isinstance(move.seat, str):

@@ -5,80 +5,18 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
-from parlour.faces.words import SHARED, Phrases
 from parlour.lab.experiment import Result
 from parlour.lab.measures import is_share
+from parlour.lab.names import Names, names_for
 
-# Measures in words, by their names or by what these begin with.
-SENTENCES = {
-    "shared_wins": "games whose win is shared",
-    "length.rounds": "rounds",
-    "length.steps": "steps",
-    "length.decisions": "decisions with more than one answer",
-    "choices": "answers for each decision",
-    "forced": "idle turns: questions with one answer only",
-    "waiting": "decisions of others between two of one's own",
-    "luck": "how far chance moves a player's chance to win",
-    "skill": "how often the first bot is placed before another (50 %: skill does not matter)",
-    "lead_changes": "changes of the lead",
-    "known_at": "part of the game after which its winner is ahead for good",
-    "comebacks": "games won by whoever was last half way",
-    "scores.winner": "points of the winner",
-    "scores.gap": "points between first and second",
-    "scores.all": "points of a player",
-    "win_share.chosen": "win share of the seat drawn by lot",
-    "win_share.first": "win share: who begins",
-    "win_share": "win share: {what}",
-    "ended": "games that end by {what}",
-    "held": "{what} of a player at the end",
-    "win_with": "win share of those who have {what} at the end (no cause)",
-    "taken": "“{what}” where it could be answered",
-}
 HEADLINES = ("win_share.", "skill", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.",
              "lead_changes", "known_at", "comebacks", "luck")  # fmt: skip
 
 MINOR = ("held.", "taken.", "win_with.", "length.steps", "length.decisions", "choices", "waiting")  # in the table only
 MOST = 12  # findings in sentences
 DEAD = 0.01  # an answer that is given less often where it could be is a dead choice
-
-
-@cache
-def english() -> Phrases:
-    return Phrases(SHARED, "en")
-
-
-def describe(name: str, words: Phrases | None = None) -> str:
-    """A measure in words.
-
-    >>> describe("win_share.second"), describe("ended.gold"), describe("held.mines")
-    ('win share: second', 'games that end by gold', 'mines of a player at the end')
-    """
-    words = words or english()
-    if name in SENTENCES:
-        return words.t(SENTENCES[name])
-    kind, _, what = name.partition(".")
-    if kind not in SENTENCES:
-        return name
-    return words.t(SENTENCES[kind], what=write_role(what))
-
-
-def write_role(role: str) -> str:
-    return role.removeprefix("bot.").replace("seat.", "seat ")
-
-
-def write_value(name: str, value: float | None) -> str:
-    if value is None:
-        return "?"
-    return f"{100 * value:.1f} %" if is_share(name) else f"{value:.2f}"
-
-
-def write_difference(name: str, value: float | None) -> str:
-    if value is None:
-        return "?"
-    return f"{100 * value:+.1f}" if is_share(name) else f"{value:+.2f}"
 
 
 def best_of(measure: dict[str, Any]) -> dict[str, Any]:
@@ -102,17 +40,18 @@ class Finding(NamedTuple):
     name: str = ""  # of the measure
 
 
-def sentences(result: Result, words: Phrases | None = None) -> list[str]:
-    return [found.text for found in findings(result, words)]
+def sentences(result: Result, names: Names | None = None) -> list[str]:
+    return [found.text for found in findings(result, names)]
 
 
-def findings(result: Result, words: Phrases | None = None) -> list[Finding]:
+def findings(result: Result, names: Names | None = None) -> list[Finding]:
     """What is clear, wins first, then the clearest; then what must be known to trust it."""
-    words = words or english()
+    names = names or names_for(result.experiment.game)
     data = result.to_dict()
     found: list[tuple[float, Finding]] = []
     gifts = any(variant.give for variant in result.experiment.variants)
     asked = "win_share.chosen" if gifts else "win_share."
+    called = [names.variant(variant) for variant in result.experiment.ways]
     for way, variant in enumerate(data["variants"], start=1):
         for name, measure in variant["measures"].items():
             if not is_clear(measure) or name.startswith(MINOR):
@@ -120,65 +59,65 @@ def findings(result: Result, words: Phrases | None = None) -> list[Finding]:
             best = best_of(measure)
             width = (best["difference_high"] - best["difference_low"]) or 1e-9
             weight = abs(best["difference"]) / width + (1000 if name.startswith(asked) else 0)
-            found.append((weight, Finding(finding(result, variant["name"], name, measure, words), way, name)))
+            found.append((weight, Finding(finding(result, called[way], name, measure, names), way, name)))
     found.sort(key=lambda pair: -pair[0])
     told = [sentence for _, sentence in found[:MOST]]
     if len(found) > MOST:
         more = len(found) - MOST
-        told.append(Finding(words.t("{more} further differences are clear: the table has them.", more=more)))
+        told.append(Finding(names.t("{more} further differences are clear: the table has them.", more=more)))
     if data["variants"] and not told:
-        told.append(Finding(words.t("No difference is clear: every interval holds 0.")))
+        told.append(Finding(names.t("No difference is clear: every interval holds 0.")))
     if not data["variants"]:
-        told += baseline_findings(data, words)
-    told += [Finding(text) for text in dead_choices(result, data, words)]
-    return told + [Finding(text) for text in caveats(result, words)]
+        told += baseline_findings(data, names)
+    told += [Finding(text) for text in dead_choices(result, data, names)]
+    return told + [Finding(text) for text in caveats(result, names)]
 
 
-def dead_choices(result: Result, data: dict[str, Any], words: Phrases) -> list[str]:
+def dead_choices(result: Result, data: dict[str, Any], names: Names) -> list[str]:
     """Answers that players who think hardly ever give."""
     if result.experiment.quick:
         return []
     dead = [
-        f"{name.partition('.')[2]} ({write_value(name, measure['value'])})"
+        f"{names.part(name, name.partition('.')[2])} ({names.value(name, measure['value'])})"
         for name, measure in data["baseline"]["measures"].items()
         if name.startswith("taken.") and measure["high"] is not None and measure["high"] < DEAD
     ]
-    return [words.t("Hardly ever chosen where it could be: {what}", what=", ".join(dead))] if dead else []
+    return [names.t("Hardly ever chosen where it could be: {what}", what=", ".join(dead))] if dead else []
 
 
-def finding(result: Result, variant: str, name: str, measure: dict[str, Any], words: Phrases) -> str:
+def finding(result: Result, variant: str, name: str, measure: dict[str, Any], names: Names) -> str:
     facts = {
         "variant": variant,
-        "what": describe(name, words),
-        "difference": write_difference(name, measure["difference"]),
-        "low": write_difference(name, measure["difference_low"]),
-        "high": write_difference(name, measure["difference_high"]),
-        "value": write_value(name, measure["value"]),
-        "deals": f"{result.deals:,}",
+        "what": names.measure(name),
+        "difference": names.difference(name, measure["difference"]),
+        "low": names.difference(name, measure["difference_low"]),
+        "high": names.difference(name, measure["difference_high"]),
+        "value": names.value(name, measure["value"]),
+        "deals": names.count(result.deals),
     }
     if "corrected" in measure:
         best = measure["corrected"]
         facts |= {
-            "less": write_difference(name, best["difference"]),
-            "less_low": write_difference(name, best["difference_low"]),
-            "less_high": write_difference(name, best["difference_high"]),
+            "less": names.difference(name, best["difference"]),
+            "less_low": names.difference(name, best["difference_low"]),
+            "less_high": names.difference(name, best["difference_high"]),
         }
-        return words.t(
+        return names.t(
             "{variant}: {what} {less} points with the luck of draws taken away (95 % interval {less_low} to "
             "{less_high}); as played {difference} ({low} to {high}), now {value}; {deals} paired deals",
             **facts,
         )
     if is_share(name):
-        return words.t(
+        return names.t(
             "{variant}: {what} {difference} points (95 % interval {low} to {high}), now {value}; {deals} paired deals",
             **facts,
         )
-    return words.t(
+    return names.t(
         "{variant}: {what} {difference} (95 % interval {low} to {high}), now {value}; {deals} paired deals", **facts
     )
 
 
-def baseline_findings(data: dict[str, Any], words: Phrases) -> list[Finding]:
+def baseline_findings(data: dict[str, Any], names: Names) -> list[Finding]:
     """Roles that win more or less than their part."""
     players = len(data["bots"])
     found: list[Finding] = []
@@ -189,76 +128,76 @@ def baseline_findings(data: dict[str, Any], words: Phrases) -> list[Finding]:
         if best["low"] <= 1 / players <= best["high"]:
             continue
         facts = {
-            "what": describe(name, words),
-            "value": write_value(name, best["value"]),
-            "low": write_value(name, best["low"]),
-            "high": write_value(name, best["high"]),
+            "what": names.measure(name),
+            "value": names.value(name, best["value"]),
+            "low": names.value(name, best["low"]),
+            "high": names.value(name, best["high"]),
         }
         if best["value"] > 1 / players:
-            text = words.t("{what} {value} (95 % interval {low} to {high}): more than an equal part", **facts)
+            text = names.t("{what} {value} (95 % interval {low} to {high}): more than an equal part", **facts)
         else:
-            text = words.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
+            text = names.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
         found.append(Finding(text, 0, name))
     if found or players < 2:
         return found
-    return [Finding(words.t("No role clearly wins more or less than its part."))]
+    return [Finding(names.t("No role clearly wins more or less than its part."))]
 
 
-def caveats(result: Result, words: Phrases) -> list[str]:
+def caveats(result: Result, names: Names) -> list[str]:
     """How it was found out, and what to be careful about."""
     experiment = result.experiment
     found = [
-        words.t(
+        names.t(
             "Played by {bots}: {deals} deals, {games} games of each variant, all on the same deals.",
-            bots=", ".join(experiment.bots),
-            deals=f"{result.deals:,}",
-            games=f"{result.games:,}",
+            bots=names.bots(experiment.bots),
+            deals=names.count(result.deals),
+            games=names.count(result.games),
         )
     ]
     if experiment.within is not None:
         found.append(
-            words.t("95 % intervals that hold at every look (asymptotic confidence sequence), each for itself.")
+            names.t("95 % intervals that hold at every look (asymptotic confidence sequence), each for itself.")
         )
     else:
-        found.append(words.t("95 % intervals that hold for this one look, each for itself."))
+        found.append(names.t("95 % intervals that hold for this one look, each for itself."))
     looked_at = sum(len(variant["measures"]) for variant in result.to_dict()["variants"])
     if looked_at:
         found.append(
-            words.t(
+            names.t(
                 "{count} differences were looked at: one in twenty such intervals misses by chance.", count=looked_at
             )
         )
     if any(variant.give for variant in experiment.variants):
-        found.append(words.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
+        found.append(names.t("What is given goes to a seat drawn by lot, against the same seat without it: causes."))
     if any(variant.without for variant in experiment.variants):
-        found.append(words.t("What is taken out is out of the whole game, for everybody."))
-    found += savings(result, words)
+        found.append(names.t("What is taken out is out of the whole game, for everybody."))
+    found += savings(result, names)
     if result.unfinished:
         found.append(
-            words.t(
+            names.t(
                 "{games} games were stopped at {limit} steps, {circling} of them going in circles; they are left out "
                 "of all other numbers.",
                 games=result.unfinished,
-                limit=f"{experiment.limit:,}",
+                limit=names.count(experiment.limit),
                 circling=result.circling,
             )
         )
     return found
 
 
-def savings(result: Result, words: Phrases) -> list[str]:
+def savings(result: Result, names: Names) -> list[str]:
     """What each way to play fewer games has saved."""
     left = {what: f"{100 * share:.0f}" for what, share in result.variance_left().items()}
     found: list[str] = []
     if "rotations" in left:
-        found.append(words.t("Rotations leave {share} % of the variance of a win share.", share=left["rotations"]))
+        found.append(names.t("Rotations leave {share} % of the variance of a win share.", share=left["rotations"]))
     if "pairs" in left:
         found.append(
-            words.t("Paired deals leave {share} % of the variance of a difference of win shares.", share=left["pairs"])
+            names.t("Paired deals leave {share} % of the variance of a difference of win shares.", share=left["pairs"])
         )
     if "luck" in left:
         found.append(
-            words.t(
+            names.t(
                 "Taking away the luck of draws leaves {share} % of the rest; how much is taken is measured on the "
                 "deals before.",
                 share=left["luck"],

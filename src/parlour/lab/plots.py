@@ -8,7 +8,7 @@ is filled, what is not is hollow: no meaning is carried by colour alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -18,6 +18,10 @@ RIGHT = 150  # and for values on the right
 ROW = 24
 TOP = 18
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # lines that differ without colours
+
+
+WriteTick = Callable[[float, bool], str]
+"""A number of an axis in words; whether it is a share."""
 
 
 class Bar(NamedTuple):
@@ -51,8 +55,11 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     return [round(step * i, 10) for i in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-def interval_chart(bars: Sequence[Bar], mark: float | None, percent: bool, about: str) -> str:
-    """Values one below the other, each with its interval, and a line at `mark`."""
+def interval_chart(
+    bars: Sequence[Bar], mark: float | None, percent: bool, about: str, write: WriteTick | None = None
+) -> str:
+    """Values one below the other, each with its interval, and a line at `mark`. `write` writes the numbers of axes."""
+    write = write or write_tick
     values = [value for bar in bars for value in (bar.low, bar.high, bar.value)] + ([] if mark is None else [mark])
     low, high = min(values), max(values)
     room = (high - low) * 0.06 or 1.0
@@ -67,7 +74,7 @@ def interval_chart(bars: Sequence[Bar], mark: float | None, percent: bool, about
     bottom = TOP + ROW * len(bars)
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} {TOP - 6}V{bottom}"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{write_tick(tick, percent)}</text>')
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{write(tick, percent)}</text>')
     if mark is not None:
         parts.append(f'<path class="mark" d="M{x(mark):.1f} {TOP - 10}V{bottom}"/>')
     for i, bar in enumerate(bars):
@@ -80,8 +87,11 @@ def interval_chart(bars: Sequence[Bar], mark: float | None, percent: bool, about
     return "".join([*parts, "</svg>"])
 
 
-def line_chart(curves: Sequence[Curve], percent: bool, across_label: str, about: str) -> str:
+def line_chart(
+    curves: Sequence[Curve], percent: bool, across_label: str, about: str, write: WriteTick | None = None
+) -> str:
     """Curves over a common axis, told apart by dashes and by their names at the end."""
+    write = write or write_tick
     xs = [x for curve in curves for x, _ in curve.points]
     ys = [y for curve in curves for _, y in curve.points]
     left, top, height, across, tall = 60, 14, 250, WIDTH - 60 - 170, 190
@@ -97,10 +107,10 @@ def line_chart(curves: Sequence[Curve], percent: bool, across_label: str, about:
     for tick in ticks(low_y, high_y):
         _, y = at(low_x, tick)
         parts.append(f'<path class="grid" d="M{left} {y:.1f}H{left + across}"/>')
-        parts.append(f'<text class="name" x="{left - 8}" y="{y + 4:.1f}">{write_tick(tick, percent)}</text>')
+        parts.append(f'<text class="name" x="{left - 8}" y="{y + 4:.1f}">{write(tick, percent)}</text>')
     for tick in ticks(low_x, high_x):
         x, _ = at(tick, low_y)
-        parts.append(f'<text class="tick" x="{x:.1f}" y="{top + tall + 18}">{write_tick(tick, False)}</text>')
+        parts.append(f'<text class="tick" x="{x:.1f}" y="{top + tall + 18}">{write(tick, False)}</text>')
     parts.append(f'<text class="tick" x="{left + across / 2:.1f}" y="{height - 8}">{escape(across_label)}</text>')
     ends: list[float] = []
     for i, curve in enumerate(curves):
@@ -133,4 +143,9 @@ def write_tick(value: float, percent: bool) -> str:
 
 
 def shorten(text: str, most: int = 34) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """A name that fits: what stands at its end, mostly a value, stays.
+
+    >>> shorten("Towers that a raider brings down where T.N.T. was played: 3")
+    'Towers that a raider br…played: 3'
+    """
+    return text if len(text) <= most else f"{text[: most - 10]}…{text[-9:]}"

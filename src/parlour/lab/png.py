@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from parlour.lab.experiment import Result
+from parlour.lab.names import names_for
 from parlour.lab.report import STYLE, plots
 from parlour.rules.errors import RulesError
 
 ZOOM = 2  # pixels for each unit of a plot
 
 
-def write_pngs(results: Sequence[Result], folder: str | Path) -> list[Path]:
+def write_pngs(results: Sequence[Result], folder: str | Path, lang: str = "en") -> list[Path]:
     """All plots of these results, light, one a file; the files that were written."""
     draw = load_resvg()
     here = Path(folder)
@@ -23,7 +24,7 @@ def write_pngs(results: Sequence[Result], folder: str | Path) -> list[Path]:
     try:
         here.mkdir(parents=True, exist_ok=True)
         for number, result in enumerate(results):
-            for plot in plots(result):
+            for plot in plots(result, names_for(result.experiment.game, lang)):
                 name = re.sub(r"[^a-z0-9.-]+", "-", plot.id.lower())
                 path = here / (f"{number + 1}-{name}.png" if len(results) > 1 else f"{name}.png")
                 path.write_bytes(bytes(draw(svg_string=standing_alone(plot.svg), zoom=ZOOM, background="#fbfaf7")))

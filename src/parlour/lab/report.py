@@ -9,21 +9,11 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from parlour.faces.words import Phrases
+from parlour.faces.changes import gift_lines
 from parlour.lab.experiment import Example, Result, Sittings, agenda_of
-from parlour.lab.findings import (
-    MINOR,
-    best_of,
-    describe,
-    english,
-    findings,
-    is_clear,
-    rows,
-    write_difference,
-    write_role,
-    write_value,
-)
+from parlour.lab.findings import MINOR, best_of, findings, is_clear, rows
 from parlour.lab.measures import TENTHS, WINNER, is_share
+from parlour.lab.names import Names, names_for
 from parlour.lab.plots import Bar, Curve, histogram, interval_chart, line_chart
 from parlour.rules.move import read_move
 
@@ -66,19 +56,20 @@ class Plot(NamedTuple):
     note: str = ""
 
 
-def report_html(results: Sequence[Result], command: str = "") -> str:
+def report_html(results: Sequence[Result], command: str = "", lang: str = "en") -> str:
     """The report of one or several experiments as a page that needs nothing else."""
-    titles = " / ".join(dict.fromkeys(title_of(result) for result in results))
+    titles = " / ".join(dict.fromkeys(title_of(result, lang) for result in results))
     many = len(results) > 1
-    body = ""
+    body = how = ""
     for number, result in enumerate(results):
-        samples = SampleGames(result, f"game-{number}")
-        body += f"<h1>{escape(', '.join(result.experiment.bots))}</h1>" if many else ""
-        body += section(result, links=samples.links) + samples.tell()
-    how = f"<p class='note'>Found by <code>{escape(command)}</code></p>" if command else ""
+        names = names_for(result.experiment.game, lang)
+        samples = SampleGames(result, f"game-{number}", names)
+        body += f"<h1>{escape(names.bots(result.experiment.bots))}</h1>" if many else ""
+        body += section(result, names, samples.links) + samples.tell()
+        how = f"<p class='note'>{escape(names.t('Found by:'))} <code>{escape(command)}</code></p>" if command else ""
     data = json.dumps([result.to_dict() for result in results]).replace("</", "<\\/")
     return (
-        "<!doctype html><html lang='en'><meta charset='utf-8'>"
+        f"<!doctype html><html lang='{lang}'><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<title>{escape(titles)}</title><style>{STYLE}</style><body><h1>{escape(titles)}</h1>{how}{body}"
         f"<script type='application/json' id='results'>{data}</script><script>{OPENING}</script></body></html>\n"
@@ -92,60 +83,62 @@ addEventListener("hashchange", open); open();
 """
 
 
-def title_of(result: Result) -> str:
+def title_of(result: Result, lang: str = "en") -> str:
     experiment = result.experiment
-    return experiment.name or f"{experiment.game.title}, {experiment.players} players"
+    names = names_for(experiment.game, lang)
+    players = names.words.n("{count} player", "{count} players", experiment.players)
+    return experiment.name or f"{experiment.game.title}, {players}"
 
 
 def no_links(way: int, name: str) -> str:
     return ""
 
 
-def section(result: Result, words: Phrases | None = None, links: Links = no_links) -> str:
+def section(result: Result, names: Names | None = None, links: Links = no_links) -> str:
     """What an experiment found, as a part of a page."""
-    words = words or english()
+    names = names or names_for(result.experiment.game)
     said = "".join(
         f"<li>{escape(found.text)}{'' if found.way is None else links(found.way, found.name)}</li>"
-        for found in findings(result, words)
+        for found in findings(result, names)
     )
     shown = "".join(
         f"<h2>{escape(plot.title)}</h2><figure tabindex='0'>{plot.svg}</figure>"
         + (f"<p class='small'>{escape(plot.note)}</p>" if plot.note else "")
-        for plot in plots(result, words)
+        for plot in plots(result, names)
     )
-    return f"<h2>{words.t('What was found')}</h2><ul>{said}</ul>{shown}{values_table(result, words, links)}"
+    return f"<h2>{names.t('What was found')}</h2><ul>{said}</ul>{shown}{values_table(result, names, links)}"
 
 
-def plots(result: Result, words: Phrases | None = None) -> list[Plot]:
-    words = words or english()
+def plots(result: Result, names: Names | None = None) -> list[Plot]:
+    names = names or names_for(result.experiment.game)
     data = result.to_dict()
     return [
-        *roles_plot(data, words),
-        *sweep_plots(data, words),
-        *difference_plots(data, words),
-        *leads_plot(result, words),
-        *length_plot(result, words),
+        *roles_plot(data, names),
+        *sweep_plots(data, names),
+        *difference_plots(result, data, names),
+        *leads_plot(result, names),
+        *length_plot(result, names),
     ]
 
 
-def roles_plot(data: dict[str, Any], words: Phrases) -> list[Plot]:
+def roles_plot(data: dict[str, Any], names: Names) -> list[Plot]:
     """Win shares of the box's rules, against equal parts."""
     players = len(data["bots"])
     shares = {name: best_of(m) for name, m in data["baseline"]["measures"].items() if name.startswith("win_share.")}
     bars = [
-        Bar(describe(name, words), m["value"], m["low"], m["high"], not m["low"] <= 1 / players <= m["high"],
-            f"{write_value(name, m['value'])}")
+        Bar(names.measure(name), m["value"], m["low"], m["high"], not m["low"] <= 1 / players <= m["high"],
+            f"{names.value(name, m['value'])}")
         for name, m in shares.items()
         if m["low"] is not None
     ]  # fmt: skip
     if players < 2 or not bars:
         return []
-    title = words.t("Who wins, by the box's rules")
-    note = words.t("Dashed: an equal part. Filled: clearly off it. Lines: 95 % intervals.")
-    return [Plot("roles", title, interval_chart(bars, 1 / players, True, title), note)]
+    title = names.t("Who wins, by the box's rules")
+    note = names.t("Dashed: an equal part. Filled: clearly off it. Lines: 95 % intervals.")
+    return [Plot("roles", title, interval_chart(bars, 1 / players, True, title, names.tick), note)]
 
 
-def difference_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
+def difference_plots(result: Result, data: dict[str, Any], names: Names) -> list[Plot]:
     """For the measures that change most clearly: every variant against the box's rules."""
     strength: dict[str, float] = {}
     for variant in data["variants"]:
@@ -156,21 +149,22 @@ def difference_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
                 strength[name] = max(strength.get(name, 0.0), abs(m["difference"]) / width)
     for name in [name for name in strength if name == "win_share.chosen"]:
         strength[name] += 1e9  # what was asked comes first
+    called = [names.variant(variant) for variant in result.experiment.variants]
     found: list[Plot] = []
     for name in sorted(strength, key=lambda name: -strength[name])[:MOST_PLOTS]:
         bars = [
-            Bar(variant["name"], m["difference"], m["difference_low"], m["difference_high"], is_clear(m),
-                write_difference(name, m["difference"]))
-            for variant in data["variants"]
+            Bar(title, m["difference"], m["difference_low"], m["difference_high"], is_clear(m),
+                names.difference(name, m["difference"]))
+            for title, variant in zip(called, data["variants"], strict=True)
             if name in variant["measures"] and (m := best_of(variant["measures"][name]))["difference_low"] is not None
         ]  # fmt: skip
         bars.sort(key=lambda bar: -bar.value)
-        title = words.t("Difference to the box's rules: {what}", what=describe(name, words))
-        found.append(Plot(f"difference-{name}", title, interval_chart(bars, 0.0, is_share(name), title)))
+        title = names.t("Difference to the box's rules: {what}", what=names.measure(name))
+        found.append(Plot(f"difference-{name}", title, interval_chart(bars, 0.0, is_share(name), title, names.tick)))
     return found
 
 
-def sweep_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
+def sweep_plots(data: dict[str, Any], names: Names) -> list[Plot]:
     """Curves over a number that was swept."""
     keys = {key for variant in data["variants"] for key in variant["changes"]}
     swept = [
@@ -184,74 +178,69 @@ def sweep_plots(data: dict[str, Any], words: Phrases) -> list[Plot]:
     key = swept[0]
     found: list[Plot] = []
     for start, title in (
-        ("win_share.", words.t("Win shares by {key}", key=key)),
-        ("ended.", words.t("How it ends by {key}", key=key)),
+        ("win_share.", names.t("Win shares: {key}", key=names.key(key))),
+        ("ended.", names.t("How it ends: {key}", key=names.key(key))),
     ):
-        names = [name for name in data["variants"][0]["measures"] if name.startswith(start)]
-        names = [name for name in names if not name.startswith("win_share.seat.")] or names
+        counted = [name for name in data["variants"][0]["measures"] if name.startswith(start)]
+        counted = [name for name in counted if not name.startswith("win_share.seat.")] or counted
         curves = [
             Curve(
-                write_role(name.removeprefix(start)),
+                names.part(name, name.removeprefix(start)),
                 [(v["changes"][key], v["measures"][name]["value"]) for v in data["variants"]],
             )
-            for name in names[:4]
+            for name in counted[:4]
             if all(name in v["measures"] for v in data["variants"])
         ]
         if curves:
-            found.append(Plot(f"sweep-{start.rstrip('.')}", title, line_chart(curves, True, key, title)))
+            chart = line_chart(curves, True, names.key(key), title, names.tick)
+            found.append(Plot(f"sweep-{start.rstrip('.')}", title, chart))
     return found
 
 
-def leads_plot(result: Result, words: Phrases) -> list[Plot]:
+def leads_plot(result: Result, names: Names) -> list[Plot]:
     """Who leads when, by the box's rules: whoever will win, and the roles in turn."""
     leads = result.leads[0]
     if WINNER not in leads or leads[WINNER][0].count < 20:
         return []
     roles = [role for role in leads if role != WINNER]
-    names = {WINNER: words.t("who will win"), **{role: write_role(role) for role in roles}}
     curves = [
-        Curve(names[role], [(100 * tenth / TENTHS, spread.mean) for tenth, spread in enumerate(leads[role])])
+        Curve(names.role(role), [(100 * tenth / TENTHS, spread.mean) for tenth, spread in enumerate(leads[role])])
         for role in [WINNER, *roles[:3]]
     ]
-    title = words.t("Who leads when")
-    note = words.t("The share of the games in which each is ahead, as the game's judge sees it.")
-    return [Plot("leads", title, line_chart(curves, True, words.t("per cent of the game"), title), note)]
+    title = names.t("Who leads when")
+    note = names.t("The share of the games in which each is ahead, as the game's judge sees it.")
+    return [Plot("leads", title, line_chart(curves, True, names.t("per cent of the game"), title, names.tick), note)]
 
 
-def length_plot(result: Result, words: Phrases) -> list[Plot]:
+def length_plot(result: Result, names: Names) -> list[Plot]:
     lengths = result.lengths[:4]
     known = [length for way in lengths for length in way]
     if len(known) < 20:
         return []
     low, high = min(known), max(known)
     curves = [
-        Curve(variant.name, histogram(way, low, high))
+        Curve(names.variant(variant), histogram(way, low, high))
         for variant, way in zip(result.experiment.ways, lengths, strict=False)
         if way
     ]
-    title = words.t("How long games are")
-    return [Plot("length", title, line_chart(curves, True, words.t("steps"), title))]
+    title = names.t("How long games are")
+    return [Plot("length", title, line_chart(curves, True, names.t("steps"), title, names.tick))]
 
 
-def values_table(result: Result, words: Phrases, links: Links) -> str:
+def values_table(result: Result, names: Names, links: Links) -> str:
     head, *lines = rows(result)
-    cells = "".join(f"<th>{escape(str(name))}</th>" for name in head)
+    cells = "".join(f"<th>{escape(names.column(name))}</th>" for name in head)
     ways = {"": 0, **{variant.name: way for way, variant in enumerate(result.experiment.ways[1:], start=1)}}
+    called = [names.variant(variant) for variant in result.experiment.ways]
     body = "".join(
-        "<tr>"
-        + "".join(f"<td>{write_cell(value)}</td>" for value in line)
-        + f"<td>{links(ways[line[0]], line[1])}</td>"
-        for line in lines
+        f"<tr><td>{escape(called[ways[variant]])}</td><td data-name='{escape(name)}'>{escape(names.measure(name))}</td>"
+        + "".join(f"<td>{'' if value is None else names.number(f'{value:.4g}')}</td>" for value in values)
+        + f"<td>{links(ways[variant], name)}</td></tr>"
+        for variant, name, *values in lines
     )
     table = f"<div class='wide' tabindex='0'><table><tr>{cells}<th></th></tr>{body}</table></div>"
-    title, many = words.t("All values"), words.t("{count} rows", count=len(lines))
+    title, many = names.t("All values"), names.t("{count} rows", count=len(lines))
     return f"<h2>{title}</h2><details><summary>{many}</summary>{table}</details>"
-
-
-def write_cell(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4g}" if isinstance(value, float) else escape(str(value))
 
 
 # -- games behind the numbers ----------------------------------------------------------------------
@@ -261,9 +250,10 @@ class SampleGames:
     """Games behind the numbers of an experiment, few enough to be told in a page: of each measure one in which it is
     great, the same ones for several measures where that can be."""
 
-    def __init__(self, result: Result, prefix: str) -> None:
+    def __init__(self, result: Result, prefix: str, names: Names) -> None:
         self.result = result
         self.prefix = prefix
+        self.names = names
         self.chosen: dict[tuple[int, int, int], None] = {}  # variant, deal, rotation
         told = [(found.way, found.name) for found in findings(result) if found.way is not None]
         rest = [(way, name) for name in result.measures() for way in range(len(result.examples))]
@@ -281,10 +271,13 @@ class SampleGames:
         if not found:
             return ""
         links = ", ".join(
-            f"<a href='#{self.id_of(game)}'>deal {example.deal + 1}: {escape(write_value(name, example.value))}</a>"
-            for example, game in found
+            f"<a href='#{self.id_of(game)}'>{escape(self.link_text(name, example))}</a>" for example, game in found
         )
         return f" <span class='games'>({links})</span>"
+
+    def link_text(self, name: str, example: Example) -> str:
+        deal = self.names.t("deal {number}", number=example.deal + 1)
+        return self.names.words.about(deal, self.names.value(name, example.value))
 
     def id_of(self, game: tuple[int, int, int]) -> str:
         return "-".join([self.prefix, *map(str, game)])
@@ -292,19 +285,22 @@ class SampleGames:
     def tell(self) -> str:
         """The games move by move, each with its record."""
         sittings = Sittings(agenda_of(self.result.experiment, True))
+        names = self.names
         found: list[str] = []
         for way, deal, turn in self.chosen:
             record = sittings.play_one(deal, way, turn).moves[0]
-            title = f"{self.result.experiment.ways[way].name}, deal {deal + 1}, {', '.join(record['bots'])}"
-            lines = "".join(f"<p>{escape(line)}</p>" for line in tell_game(self.result, way, record))
+            number = names.t("deal {number}", number=deal + 1)
+            title = f"{names.variant(self.result.experiment.ways[way])}, {number}, {names.bots(record['bots'])}"
+            lines = "".join(f"<p>{escape(line)}</p>" for line in tell_game(self.result, way, record, names))
             file = quote(json.dumps(record))
-            take = f"<a download='game.json' href='data:application/json,{file}'>the record</a>"
+            take = f"<a download='game.json' href='data:application/json,{file}'>{escape(names.t('the record'))}</a>"
+            how = escape(names.t("Take {record}: {command}, or “Look at a record” on a server, shows it on the board."))
+            how = how.format(record=take, command="<code>parlour replay game.json</code>")
             found.append(
                 f"<details class='game' id='{self.id_of((way, deal, turn))}'><summary>{escape(title)}</summary>"
-                f"<p class='note'>Take {take}: <code>parlour replay game.json</code>, or <em>Replay a record</em> on a "
-                f"server, shows it on the board.</p>{lines}</details>"
+                f"<p class='note'>{how}</p>{lines}</details>"
             )
-        return f"<h2>Games behind the numbers</h2>{''.join(found)}" if found else ""
+        return f"<h2>{escape(names.t('Games behind the numbers'))}</h2>{''.join(found)}" if found else ""
 
 
 def greatest(examples: Sequence[Example]) -> list[Example]:
@@ -313,17 +309,14 @@ def greatest(examples: Sequence[Example]) -> list[Example]:
     return [example for example in examples if example.value == most] or list(examples[-1:])
 
 
-def tell_game(result: Result, way: int, record: dict[str, Any]) -> list[str]:
+def tell_game(result: Result, way: int, record: dict[str, Any], names: Names) -> list[str]:
     """What happened in a game, as its spectators are told."""
     game = result.experiment.game
     parts = result.experiment.ways[way].parts(game)
-    if "position" in record:
-        state = game.load(record["position"], parts)
-    else:
-        state = game.start(record["players"], record["options"], record["setup"], parts)
-    words = game.words("en", [f"{bot} {seat + 1}" for seat, bot in enumerate(record["bots"])])
+    state = game.opening(record, parts)
+    words = game.words(names.lang, [f"{names.bot(bot)} {seat + 1}" for seat, bot in enumerate(record["bots"])])
     words.use(parts)
-    told: list[str] = []
+    told = gift_lines(game, record.get("gift") or {}, words)
     state.listen(lambda event: told.append(words.event(event.seen_by(None))))
     for move in record["moves"]:
         read_move(move, state.players, "record.moves").play(state)

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from parlour.rules.components import changed_components, deep_copy, numbers, printed_reason
+from parlour.rules.components import changed_components, deep_copy, name_of, numbers, printed_reason
 from parlour.rules.errors import InvalidComponents, InvalidOptions, RulesError
 from parlour.rules.game import Game, Parts, read_toml
 
@@ -23,6 +23,7 @@ WIDEST = 200  # variants of one experiment
 GIVE = "give"
 WITHOUT = "without"
 FILE = "components"
+ALL = "all"  # of the things that can be given or taken out
 
 
 class Variant:
@@ -182,7 +183,7 @@ def all_of(game: Game, things: Iterable[str], what: str, players: int | None) ->
     found: list[str] = []
     counts = game.module("lab.counts")
     for thing in things:
-        if thing != "all":
+        if thing != ALL:
             found.append(thing)
         elif what == GIVE:
             found += counts.gifts(game.new(players, {}, 1).position()) if hasattr(counts, "gifts") else []
@@ -223,3 +224,36 @@ def dial_range(game: Game, key: str, reach: int = 12) -> tuple[int, int]:
     while high - value < reach and goes(high + 1):
         high += 1
     return low, high
+
+
+def file_changes(game: Game, data: dict[str, Any]) -> dict[str, Any]:
+    """What a whole component file changes: the numbers, or else the tables that are not the box's."""
+    game.parts(data)  # what is missing or wrong in it is said as it stands there
+    box = game.box_components()
+    known, found = numbers(box), numbers(data)
+    changes: dict[str, Any] = {key: found[key] for key in known if key in found and found[key] != known[key]}
+    if changed_components(box, changes) == data:
+        return changes
+    return {key: value for key, value in data.items() if key in box and value != box[key]}
+
+
+def number_changes(game: Game, data: Mapping[str, Any]) -> tuple[dict[str, int], str]:
+    """The numbers that a whole component file changes, and the key of the first thing besides that is not as in the
+    box, if there is any. Nothing is made of the file, so that it may be a stranger's."""
+    box = game.box_components()
+    known, found = numbers(box), numbers(dict(data))
+    changes = {key: found[key] for key, value in known.items() if found.get(key, value) != value}
+    return changes, first_difference(changed_components(box, changes), data, [])
+
+
+def first_difference(mine: object, theirs: object, way: list[str]) -> str:
+    """Where two pieces of plain data differ first; nothing if they do not."""
+    if isinstance(mine, dict) and isinstance(theirs, Mapping):
+        pairs = [
+            (str(key), mine.get(key), theirs.get(key)) for key in [*mine, *[key for key in theirs if key not in mine]]
+        ]
+    elif isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
+        pairs = [(name_of(one, i), one, other) for i, (one, other) in enumerate(zip(mine, theirs, strict=True))]
+    else:
+        return "" if type(mine) is type(theirs) and mine == theirs else ".".join(way) or "?"
+    return next(filter(None, (first_difference(one, other, [*way, key]) for key, one, other in pairs)), "")

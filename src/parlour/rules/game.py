@@ -284,12 +284,33 @@ class Game:
         check.that(data["game"] == self.id, "record.game", f'"{self.id}" is needed, not {excerpt(data["game"])}')
         check.integer(data["players"], "record.players", 1)
         options = check.mapping(data["options"], "record.options")
+        check.mapping(data["setup"], "record.setup")
         game = self if components is not None else self.variant_of(data)
-        state = game.start(data["players"], options, check.mapping(data["setup"], "record.setup"), components)
+        state = game.opening({**data, "options": options}, components)
         for i, move in enumerate(check.sequence(data["moves"], "record.moves")):
             where = f"record.moves.{i}"
             play_recorded(state, read_move(move, state.players, where), where)
         return state
+
+    def opening(self, record: Mapping[str, Any], components: Components = None) -> State:
+        """The state that the moves of a record begin with: its set-up, and what a seat was given before the first of
+        them, as an experiment does to find out what that is worth (`"gift": {"seat": 0, "thing": "mines"}`)."""
+        state = self.start(record["players"], record["options"], record["setup"], components)
+        return self.give(state, record["gift"], components) if record.get("gift") else state
+
+    def give(self, state: State, gift: Mapping[str, Any] | Any, components: Components = None) -> State:
+        """The state in which a seat has something more, at the start; `InvalidRecord` if the game has no such gift."""
+        check = Check(InvalidRecord)
+        given = check.keys(gift, ("seat", "thing"), "record.gift")
+        seat = check.integer(given["seat"], "record.gift.seat", 0, state.players - 1)
+        counts = self.module("lab.counts")
+        position = state.position()
+        known: list[str] = list(counts.gifts(position)) if hasattr(counts, "gifts") else []
+        thing = given["thing"]
+        listed = f"one of {', '.join(known)} is needed" if known else "there is nothing to be given in this game"
+        check.that(isinstance(thing, str) and thing in known, "record.gift.thing", f"{listed}, not {excerpt(thing)}")
+        counts.give(position, seat, thing)
+        return self.load(position, components)
 
     def imagine(self, view: Mapping[str, Any] | Any, rng: Rng | Any, components: Components = None) -> State:
         """A full state, drawn at random among those that look like this view to its seat.

@@ -46,6 +46,7 @@ class Judge:
         self.explore: float = 1.0  # how eagerly a search tries what looks worse
         self.floor: float = 0.0  # the part of the spread of the first values that exploration never falls below
         self.least: float = 0.0  # the part of all tries that the thinker's answers share evenly, however bad they look
+        self.trust: i64 = 0  # a node asked n times goes by its own figures n times out of n + trust, else by `sensible`
         self.leeway: float = 0.01  # how much worse one of several answers at once may look, and still be drawn often
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
@@ -77,6 +78,9 @@ class Judge:
     def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
         """What a player of one of the `styles` would answer; the first of them is the sensible one."""
         return self.sensible(state, seat, codes, rng)
+
+    def suppose(self, state: State, seat: i64, rng: Rng) -> None:
+        """Make what others have chosen in secret likely, in a world that `seat` has imagined."""
 
     def freedom(self, state: State) -> float:
         """The `leeway` in this position."""

@@ -12,7 +12,8 @@ class Record:
     """A game being written down. Call `note` (or `add`) with the state as it is *before* the move.
 
     Answers of a simultaneous phase come in any order and are written in seat order. `components` are the changes of a
-    variant (`game.changes`); a record of the box's own rules does not mention them.
+    variant (`game.changes`), `gift` is what a seat was given at the start (`game.give`); a record of the box's own
+    rules does not mention them.
     """
 
     def __init__(
@@ -22,12 +23,14 @@ class Record:
         options: dict[str, Any],
         setup: dict[str, Any],
         components: dict[str, Any] | None = None,
+        gift: dict[str, Any] | None = None,
     ) -> None:
         self.game = game
         self.players = players
         self.options = dict(options)
         self.setup = dict(setup)
         self.components: dict[str, Any] = dict(components or {})
+        self.gift: dict[str, Any] = dict(gift or {})
         self.moves: list[Move] = []
         self._phase_start = 0  # where the answers of the current simultaneous phase begin
         self._owed: list[int] = []  # who still owed an answer in it before its last move
@@ -57,6 +60,7 @@ class Record:
             "options": self.options,
             **({"components": self.components} if self.components else {}),
             "setup": self.setup,
+            **({"gift": self.gift} if self.gift else {}),
             "moves": [move.to_dict() for move in self.moves],
         }
 
@@ -67,7 +71,7 @@ class Record:
         return hash((self.game, self.players, len(self.moves)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        head = (self.game, self.players, self.options, self.setup, self.components)
+        head = (self.game, self.players, self.options, self.setup, self.components, self.gift)
         return rewrite, (*head, self.moves, self._phase_start, self._owed)
 
 
@@ -82,12 +86,13 @@ def rewrite(
     options: dict[str, Any],
     setup: dict[str, Any],
     components: dict[str, Any],
+    gift: dict[str, Any],
     moves: list[Move],
     phase_start: int,
     owed: list[int],
 ) -> Record:
     """A record from what its `__reduce__` gave."""
-    record = Record(game, players, options, setup, components)
+    record = Record(game, players, options, setup, components, gift)
     record.moves = list(moves)
     record._phase_start = phase_start
     record._owed = list(owed)

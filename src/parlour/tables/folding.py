@@ -104,7 +104,7 @@ def on_started(table: Table, body: Mapping[str, Any], at: float) -> None:
     if table.broken:
         return
     try:
-        table.state = table.game.start(table.players, table.options, table.setup)
+        table.state = table.opening()
         note_opening(table, at)
         for i, move in enumerate(table.source.get("moves", [])):
             make_step(table, read_move(move, table.players, f"moves.{i}"), at)

@@ -204,10 +204,10 @@ def check_by_rules(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         promise = Promise(bytes.fromhex(proof["seed"]), GAMES)
         dealer = FairDealer(promise, proof["nonces"], 0)
         dealt = game.setup(record["players"], record["options"], dealer)
-        if proof["setup"] == "drawn" and dealt != record["setup"]:
+        if proof["setup"] == "drawn" and (dealt != record["setup"] or record.get("gift")):
             return [("deal", {})]
         draws = list(dealer.draws) if proof["setup"] == "drawn" else []
-        state = game.start(record["players"], record["options"], record["setup"])
+        state = game.opening(record)
         number = 0
         for i, move in enumerate(record["moves"]):
             if "chance" in move:

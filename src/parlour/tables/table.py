@@ -595,7 +595,7 @@ class Table:
         return self._write(steps).to_dict()
 
     def _write(self, steps: int | None = None) -> Record:
-        record = Record(self.game.id, self.players, self.options, self.setup, self.game.changes)
+        record = Record(self.game.id, self.players, self.options, self.setup, self.game.changes, self.gift)
         play_steps(self.state_at(0), self.steps[:steps], record.note)
         return record
 
@@ -653,10 +653,21 @@ class Table:
         self.marks = self.marks[: to // MARK]
         return cut
 
+    @property
+    def gift(self) -> dict[str, Any]:
+        """What a seat was given at the start, in a record of the lab that this table plays on from."""
+        found: dict[str, Any] = self.source.get("gift") or {}
+        return found
+
+    def opening(self) -> State:
+        """The state before the first step."""
+        begun = {"players": self.players, "options": self.options, "setup": self.setup, "gift": self.gift}
+        return self.game.opening(begun)
+
     def state_at(self, steps: int) -> State:
         """The state as it was after some steps."""
         marks = steps // MARK
-        state = self.marks[marks - 1].clone() if marks else self.game.start(self.players, self.options, self.setup)
+        state = self.marks[marks - 1].clone() if marks else self.opening()
         play_steps(state, self.steps[marks * MARK : steps])
         return state
 

@@ -28,6 +28,11 @@ Told = tuple[str, str, dict[str, Any], bool]  # an event on its way to another p
 PATIENCE = 2.0  # seconds that workers have to be gone when the server stops
 
 
+def home_workers() -> int:
+    """Workers of a server at home: one for each processor, and one that stays free while the lab uses the others."""
+    return min(9, (os.cpu_count() or 2) + 1)
+
+
 class Thinkers:
     """A few worker processes, started when the first bot has to think, and the queue that shares them."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.faces.words import Phrases
 from parlour.rules.check import excerpt
 from parlour.rules.components import matches, numbers, printed_reason
 from parlour.rules.errors import InvalidComponents
@@ -19,6 +20,18 @@ from parlour.rules.game import Game
 MOST_CHANGES = 24  # numbers of one variant
 LONGEST = 5_000  # steps of a game by changed components
 NAME_LENGTH = 40  # letters of a variant's name
+
+
+class ChangeRefused(InvalidComponents):
+    """A change that cannot be made, as a sentence to be translated."""
+
+    def __init__(self, why: str, **facts: object) -> None:
+        self.why = why
+        self.facts = facts
+        super().__init__(why.format(**facts))
+
+    def sentence(self, phrases: Phrases) -> str:
+        return phrases.t(self.why, **self.facts)
 
 
 def range_of(game: Game, key: str) -> tuple[int, int] | None:
@@ -44,32 +57,46 @@ def variant_for_table(game: Game, changes: Mapping[str, Any] | Any) -> Game:
     """The variant of a game with these changes, if a table may be opened with it; else `InvalidComponents` names the
     key, and the range it may have. What is as in the box is no change."""
     if not isinstance(changes, Mapping):
-        raise InvalidComponents(f"components: an object of keys and numbers is needed, not {excerpt(changes)}")
+        raise ChangeRefused("components: an object of keys and numbers is needed, not {value}", value=excerpt(changes))
     if len(changes) > MOST_CHANGES:
-        raise InvalidComponents(f"components: at most {MOST_CHANGES} numbers can be changed, not {len(changes)}")
+        raise ChangeRefused(
+            "components: at most {most} numbers can be changed, not {many}", most=MOST_CHANGES, many=len(changes)
+        )
     offered = offered_numbers(game) if changes else {}
     given: dict[str, int] = {}
     for key, value in changes.items():
         if key not in offered:
-            raise InvalidComponents(refusal(game, key))
+            raise refusal(game, key)
         box, low, high = offered[key]
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise InvalidComponents(f"{key}: a whole number from {low} to {high} is needed, not {excerpt(value)}")
+            raise ChangeRefused(
+                "{key}: a whole number from {low} to {high} is needed, not {value}",
+                key=key,
+                low=low,
+                high=high,
+                value=excerpt(value),
+            )
         if value != box:
             given[key] = value
     try:
         return game.variant(given)
     except InvalidComponents as error:  # each for itself would do
         asked = ", ".join(f"{key}={value}" for key, value in given.items())
-        raise InvalidComponents(f"{asked}: {error}") from error
+        raise ChangeRefused("{changes}: these do not go together: {error}", changes=asked, error=error) from error
 
 
-def refusal(game: Game, key: object) -> str:
+def refusal(game: Game, key: object) -> ChangeRefused:
     """Why a number cannot be changed at a table."""
     name = excerpt(key)[1:-1] if isinstance(key, str) else excerpt(key)
     reason = printed_reason(key, game.dials()) if isinstance(key, str) and len(key) <= 80 else ""
     if reason:
-        return f"{name}: printed, not changeable: {reason}"
+        return ChangeRefused("{key}: printed, not changeable: {reason}", key=name, reason=reason)
     known = getattr(game.dials(), "RANGES", {})
-    listed = f"; these are: {', '.join(known)}" if known else ""
-    return f"{name}: {game.title} has no such number that a table can change{listed}"
+    if not known:
+        return ChangeRefused("{key}: {game} has no number that a table can change", key=name, game=game.title)
+    return ChangeRefused(
+        "{key}: {game} has no such number that a table can change; these are: {known}",
+        key=name,
+        game=game.title,
+        known=", ".join(known),
+    )

@@ -27,7 +27,8 @@ from parlour.tables.hall import Hall
 from parlour.tables.limits import address_key
 from parlour.tables.log import StorageError
 from parlour.tables.schema import open_log
-from parlour.tables.thinking import Thinkers
+from parlour.tables.thinking import Thinkers, home_workers
+from parlour.tables.variants import ChangeRefused
 from parlour.web.api import Api, SessionsApi, trouble
 from parlour.web.hints import HINTS
 from parlour.web.hosts import Hosts
@@ -184,6 +185,8 @@ def on_rules(request: AnyRequest, error: RulesError) -> Response[Any]:
     rule = error.rule if isinstance(error, IllegalAction) else None
     if wants_json(request):
         return trouble(409 if rule else 400, str(error), rule)
+    if isinstance(error, ChangeRefused):
+        return friendly(request, 400, error.sentence(phrases(request.app.state.house.lang_of(request))))
     return friendly(request, 400, str(error))
 
 
@@ -251,7 +254,9 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         log = open_log(chosen.where())
-        hall = Hall(log, thinkers or Thinkers(chosen.workers), chosen.bot_pause)
+        hall = Hall(
+            log, thinkers or Thinkers(chosen.workers or (home_workers() if chosen.lab else 0)), chosen.bot_pause
+        )
         house = app.state.house = House(chosen, log, hall, Signer(await log.secret()))
         await house.sessions.reload()
         hall.on_spent = lambda: hall.spawn(house.sessions.reload())

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import OrderedDict, deque
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -24,28 +25,43 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 import parlour
-from parlour.faces.changes import number_name
-from parlour.faces.words import Phrases
-from parlour.lab.experiment import Agenda, Experiment, Result, Sittings, agenda_of, play_task, progress_of, why_stop
-from parlour.lab.findings import describe, write_value
+from parlour.faces.changes import counted_name, number_name
+from parlour.lab.experiment import (
+    QUICK_CHUNK,
+    Agenda,
+    Dealt,
+    Experiment,
+    Result,
+    Sittings,
+    agenda_of,
+    play_task,
+    progress_of,
+    tasks_of,
+    why_stop,
+)
+from parlour.lab.findings import as_csv
 from parlour.lab.measures import is_share
-from parlour.lab.report import Links, section
+from parlour.lab.names import Names, names_for
+from parlour.lab.report import Links, report_html, section
+from parlour.lab.variants import ALL, GIVE, WITHOUT, dial_range, is_sweep, read_set
 from parlour.rules.components import numbers, printed_reason
-from parlour.rules.errors import InvalidOptions
+from parlour.rules.errors import InvalidComponents
 from parlour.rules.game import Game, find
 from parlour.tables.elements import Seat
-from parlour.tables.fair_queue import Asker, QueueFull
+from parlour.tables.fair_queue import Asker, Question, QueueFull
 from parlour.tables.hall import Hall
 from parlour.tables.table import Table
-from parlour.tables.variants import offered_numbers, variant_for_table
+from parlour.tables.variants import ChangeRefused, offered_numbers, variant_for_table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, number, redirect, the_game
-from parlour.web.new_tables import option_value, read_changes
-from parlour.web.words import phrases
+from parlour.web.new_tables import FILE_BYTES, option_value, read_changes, read_file_changes
 
 logger = structlog.get_logger("parlour.lab")
 
-BOTS = ("random", "greedy", "search:100")  # of three strengths
+# Of three strengths, for all seats; and one against others of another kind, to see how much skill matters.
+BOTS = ("random", "greedy", "search:100", "greedy,random", "search:100,greedy")
 PRECISIONS = (100, 300, 1000, 3000)  # games
+WITHIN = ("±5", "±3", "±2")  # or until every win share is known so well, in points
+MOST_VARIANTS = 40  # of one run
 RUNS = 40  # that are remembered
 PATIENCE = 60.0  # seconds after which a run that nobody looks at is stopped
 FEW_NUMBERS = 80  # of a component file that are shown as dials; a file with more shows those outside its lists
@@ -93,26 +109,37 @@ class LabRun:
         return task is not None and task.done() and not task.cancelled() and task.exception() is not None
 
     async def play(self, hall: Hall) -> None:
-        agenda = agenda_of(self.experiment)
-        size = 10 if self.experiment.quick else 1
+        """Ask for as many tasks as there are workers, and take their deals in order."""
+        agenda, queue = agenda_of(self.experiment), hall.thinkers.queue
+        tasks = tasks_of(self.experiment.deals, QUICK_CHUNK if self.experiment.quick else 1)
+        asked: deque[Question[list[Dealt]]] = deque()
+        following = next(tasks, None)
         began = time.monotonic()
-        while not self.why:
-            first = self.result.deals
-            last = first + size if self.experiment.deals is None else min(self.experiment.deals, first + size)
-            if time.monotonic() - self.looked_at > PATIENCE:
-                self.stop("nobody looked at it any more")
-                return
-            try:
-                deals = list(range(first, last))
-                for dealt in await hall.thinkers.queue.ask(self.asker, play_task, agenda, deals):
-                    self.result.add(dealt)
-            except QueueFull:
-                if hall.closed:
+        try:
+            while not self.why:
+                if time.monotonic() - self.looked_at > PATIENCE:
+                    self.stop("nobody looked at it any more")
                     return
-                await asyncio.sleep(1)  # others of this address ask for much; later
-                continue
-            self.result.seconds = time.monotonic() - began
-            self.why = self.why or why_stop(self.result)
+                while following is not None and len(asked) < queue.workers and not queue.full(self.asker):
+                    asked.append(queue.ask(self.asker, play_task, agenda, following))
+                    following = next(tasks, None)
+                if not asked:
+                    if hall.closed:
+                        return
+                    await asyncio.sleep(1)  # others of this address ask for much; later
+                    continue
+                self.take(await asked.popleft(), began)
+        finally:
+            for question in asked:
+                question.withdraw()
+
+    def take(self, deals: list[Dealt], began: float) -> None:
+        """Count deals, in their order, until there is a reason to stop."""
+        for dealt in deals:
+            if not self.why:
+                self.result.add(dealt)
+                self.result.seconds = time.monotonic() - began
+                self.why = why_stop(self.result)
 
 
 class Laboratory:
@@ -171,7 +198,7 @@ def dials(game: Game) -> dict[str, list[tuple[str, int]]]:
     if len(changeable) > FEW_NUMBERS:
         changeable = {key: n for key, n in changeable.items() if not key.startswith(("layout.", "tile."))}
     for key, value in changeable.items():
-        found.setdefault(key.rpartition(".")[0] or key, []).append((key, value))
+        found.setdefault(key.partition(".")[0], []).append((key, value))
     return found
 
 
@@ -181,32 +208,101 @@ def settings_of(game: Game, fields: Mapping[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     players = number(fields.get("players"), game.usual_players)
     found["players"] = str(players if players in game.players else game.usual_players)
-    found["bot"] = str(fields.get("bot")) if fields.get("bot") in BOTS else "greedy"
-    games = number(fields.get("games"), 300)
-    found["games"] = str(games if games in PRECISIONS else 300)
+    bots = bots_of(game, int(found["players"]))
+    found["bot"] = str(fields.get("bot")) if fields.get("bot") in bots else "greedy"
+    games = str(fields.get("games"))
+    found["games"] = games if games in (*map(str, PRECISIONS), *WITHIN) else "300"
+    for cause, possible in causes(game, int(found["players"])).items():
+        if fields.get(cause) in (ALL, *possible):
+            found[cause] = str(fields[cause])
     for key in sorted(fields):
         text = str(fields[key] if fields[key] is not None else "").strip()
         if key.startswith("set.") and key[4:] in box and text not in ("", str(box[key[4:]])):
             found[key] = text
         if key.startswith("option-") and key[7:] in game.options:
             option = game.options[key[7:]]
-            if option_value(option, text) != option.default:
+            if is_range(text) or option_value(option, text) != option.default:
                 found[key] = text
     return found
 
 
+def bots_of(game: Game, players: int) -> list[str]:
+    """Who can play: one against others needs others."""
+    return [bot for bot in BOTS if "," not in bot or players > 1]
+
+
+def causes(game: Game, players: int) -> dict[str, list[str]]:
+    """What can be given to a seat drawn by lot, and what can be taken out of the game."""
+    counts = game.module("lab.counts")
+    found: dict[str, list[str]] = {}
+    if hasattr(counts, "gifts"):
+        found[GIVE] = list(counts.gifts(game.new(players, {}, 1).position()))
+    if hasattr(counts, "removals"):
+        found[WITHOUT] = list(counts.removals(game.box_components()))
+    return found
+
+
+def is_range(text: str) -> bool:
+    """Whether each value from one to another is asked for: 5..7."""
+    return len(text) <= 20 and is_sweep(f"key={text}")
+
+
 def experiment_of(game: Game, settings: Mapping[str, str]) -> Experiment:
-    """The experiment of these settings; `RulesError` says what cannot be set so."""
+    """The experiment of these settings; what cannot be set so is refused in a sentence."""
     sets: list[str] = []
     for key, text in settings.items():
         if key.startswith("set."):
-            if not text.lstrip("-").isdigit() or len(text) > 9:
-                raise InvalidOptions(f"{key[4:]}: a whole number is needed, not {text[:20]!r}")
+            if not is_range(text) and (not text.lstrip("-").isdigit() or len(text) > 9):
+                raise ChangeRefused(
+                    "{key}: a whole number is needed, or a range such as 5..7, not {value}",
+                    key=key[4:],
+                    value=text[:20],
+                )
             sets.append(f"{key[4:]}={text}")
         elif key.startswith("option-"):
-            sets.append(f"{key[7:]}={json.dumps(option_value(game.options[key[7:]], text))}")
-    bots = [settings["bot"]] * int(settings["players"])
-    return Experiment(game, bots, sets=sets, games=int(settings["games"]))
+            value = text if is_range(text) else json.dumps(option_value(game.options[key[7:]], text))
+            sets.append(f"{key[7:]}={value}")
+    bots, players = settings["bot"].split(","), int(settings["players"])
+    precision = settings["games"]
+    asked: dict[str, Any] = {"games": int(precision)} if precision.isdigit() else {"within": float(precision[1:])}
+    for cause in (GIVE, WITHOUT):
+        if cause in settings:
+            asked[cause] = [settings[cause]]
+    many = math.prod(len(read_set(text)[1]) for text in sets) * count_causes(game, players, settings)
+    if many > MOST_VARIANTS:
+        raise ChangeRefused("These are {many} variants; at most {most} go at a time.", many=many, most=MOST_VARIANTS)
+    try:
+        return Experiment(game, [*bots[:1], *bots[-1:] * (players - 1)], sets=sets, **asked)
+    except InvalidComponents:
+        refuse_numbers(game, sets)
+        raise
+
+
+def count_causes(game: Game, players: int, settings: Mapping[str, str]) -> int:
+    """How many variants are made by what is given or taken out."""
+    possible = causes(game, players)
+    return max(1, sum(len(possible[cause]) if settings[cause] == ALL else 1 for cause in possible if cause in settings))
+
+
+def refuse_numbers(game: Game, sets: Sequence[str]) -> None:
+    """Refuse the number that cannot be what it was set to, with the range it may have."""
+    for text in sets:
+        key, values = read_set(text)
+        if key in game.options:
+            continue
+        reason = printed_reason(key, game.dials())
+        if reason:
+            raise ChangeRefused("{key}: printed, not changeable: {reason}", key=key, reason=reason)
+        low, high = dial_range(game, key, 60)
+        for value in values:
+            if not low <= value <= high:
+                raise ChangeRefused(
+                    "{key}: a whole number from {low} to {high} is needed, not {value}",
+                    key=key,
+                    low=low,
+                    high=high,
+                    value=value,
+                )
 
 
 def query_of(settings: Mapping[str, str]) -> str:
@@ -246,7 +342,7 @@ def toml_value(value: object) -> str:
 # -- the games behind the numbers --------------------------------------------------------------------
 
 
-def sample_links(run: LabRun, words: Phrases) -> Links:
+def sample_links(run: LabRun, names: Names) -> Links:
     """A button for a game behind a number: the greatest, and of what is no share the least too."""
 
     def links(way: int, name: str) -> str:
@@ -255,11 +351,11 @@ def sample_links(run: LabRun, words: Phrases) -> Links:
         shown = examples[-1:] if share else [*examples[:1], *examples[-1:]]
         buttons: list[Markup] = []
         for example in dict.fromkeys(shown):
-            value = write_value(name, example.value)
+            value = names.value(name, example.value)
             game = "-".join(map(str, SampleGame(way, example.deal, example.turn)))
-            about = words.t("Replay a game: {what}, {value}", what=describe(name, words), value=value)
+            about = names.t("Replay a game: {what}, {value}", what=names.measure(name), value=value)
             if example.value or not share:
-                buttons.append(SAMPLE.format(game=game, label=words.t("a game") if share else value, about=about))
+                buttons.append(SAMPLE.format(game=game, label=names.t("a game") if share else value, about=about))
         return str(Markup(" ").join(["", *buttons])) if buttons else ""
 
     return links
@@ -294,25 +390,30 @@ async def lab_page(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     found = the_game(game)
     settings = settings_of(found, request.query_params)
     run = lab.find(f"{game}?{query_of(settings)}")
-    words = phrases(visitor.lang)
     shown: dict[str, Any] = {"run": run, "game": found, "query": query_of(settings), "now": None, "report": ""}
     if run is not None and run.result.deals:
         shown["now"] = progress_of(run.result)
-        shown["report"] = Markup(section(run.result, words, sample_links(run, words)))
+        names = names_for(found, visitor.lang)
+        shown["report"] = Markup(section(run.result, names, sample_links(run, names)))
     if "part" in request.query_params:
         return house.page("lab_part.html", visitor, **shown)
+    players = int(settings["players"])
     return house.page(
         "lab.html",
         visitor,
         own=found.words(visitor.lang),
+        names=names_for(found, visitor.lang),
         settings=settings,
+        causes=causes(found, players),
+        cause_name=partial(counted_name, found, words=found.words(visitor.lang)),
         dials=dials(found),
         name_of=partial(number_name, found, words=found.words(visitor.lang)),
         bounds=offered_numbers(found),
-        bots=BOTS,
+        bots=bots_of(found, players),
         precisions=PRECISIONS,
+        within=WITHIN,
         changed=any(key.startswith("set.") for key in settings),
-        open_groups={key[4:].rpartition(".")[0] or key[4:] for key in settings if key.startswith("set.")},
+        open_groups={key[4:].partition(".")[0] for key in settings if key.startswith("set.")},
         **shown,
     )
 
@@ -339,7 +440,7 @@ async def lab_play(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     found = the_game(game)
     settings = settings_of(found, fields)
     variant_for_table(found, read_changes(settings))  # what a table cannot be is said here, with its range
-    kept = {key: text for key, text in settings.items() if key not in ("bot", "games")}
+    kept = {key: text for key, text in settings.items() if key.startswith(("set.", "option-", "players"))}
     return redirect(f"/new/{found.id}?{query_of(kept)}")
 
 
@@ -381,20 +482,57 @@ async def lab_components(request: AnyRequest, house: Shared, game: FromPath[str]
     found = the_game(game)
     experiment = experiment_of(found, settings_of(found, request.query_params))
     data = experiment.variants[0].components(found) if experiment.variants else None
-    parts = found.parts(data)
-    text = as_toml(parts.source or found.box_components())
+    text = as_toml(data or found.box_components())
     headers = {"content-disposition": f'attachment; filename="{found.id}.toml"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@get("/lab/{game:str}/result.json", include_in_schema=False)
-async def lab_result(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[Any]:
-    lab = laboratory(house)
+@post("/lab/{game:str}/file", include_in_schema=False, request_max_body_size=FILE_BYTES + 10_000)
+async def lab_file(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """The dials as a whole component file has them."""
+    laboratory(house)
+    visitor = await house.visitor(request)
     found = the_game(game)
-    run = lab.find(f"{game}?{query_of(settings_of(found, request.query_params))}")
+    changes = await read_file_changes(found, await house.form(request, visitor))
+    return redirect(f"/lab/{found.id}?{urlencode({f'set.{key}': value for key, value in changes.items()})}")
+
+
+def the_run(request: AnyRequest, house: House, game: Game) -> LabRun:
+    """The experiment that an address asks for, if it has been run."""
+    run = laboratory(house).find(f"{game.id}?{query_of(settings_of(game, request.query_params))}")
     if run is None or not run.result.deals:
         raise Sorry("This experiment has not been run yet.", status=404)
+    return run
+
+
+@get("/lab/{game:str}/report.html", include_in_schema=False)
+async def lab_report(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    """The same as a file with everything in it, its games too; they are played again, by a worker."""
+    found = the_game(game)
+    run = the_run(request, house, found)
+    visitor = await house.visitor(request)
+    address = f"{request.base_url}lab/{found.id}?{query_of(settings_of(found, request.query_params))}"
+    try:
+        asker = Asker(visitor.person, address_of(request))
+        page = await house.hall.thinkers.queue.ask(asker, report_html, [run.result], address, visitor.lang)
+    except QueueFull:
+        raise Sorry("Others ask for much at the moment; please try again.", status=429) from None
+    headers = {"content-disposition": f'attachment; filename="{found.id}.html"'}
+    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/lab/{game:str}/values.csv", include_in_schema=False)
+async def lab_values(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
+    found = the_game(game)
+    headers = {"content-disposition": f'attachment; filename="{found.id}.csv"'}
+    text = as_csv(the_run(request, house, found).result)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@get("/lab/{game:str}/result.json", include_in_schema=False)
+async def lab_result(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[Any]:
+    run = the_run(request, house, the_game(game))
     return Response({**run.result.to_dict(), "over": run.over}, media_type="application/json")
 
 
-LAB = [lab_shelf, lab_page, lab_start, lab_play, lab_game, lab_components, lab_result]
+LAB = [lab_shelf, lab_page, lab_start, lab_play, lab_game, lab_components, lab_file, lab_report, lab_values, lab_result]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -15,12 +16,13 @@ from litestar.response import Redirect
 
 from parlour.bots import bots
 from parlour.faces.changes import change_lines
+from parlour.lab.variants import number_changes
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Game, Option, game_of
 from parlour.tables.elements import Seat, clean
 from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
-from parlour.tables.variants import variant_for_table
+from parlour.tables.variants import offered_numbers, variant_for_table
 from parlour.web.casting import offers
 from parlour.web.house import (
     AnyRequest,
@@ -39,6 +41,7 @@ from parlour.web.words import phrases
 
 RECORD_BYTES = 1_000_000
 RECORD_MOVES = 20_000
+FILE_BYTES = 100_000  # of a component file
 SET = "set."  # what a field begins with that changes a number of the component file
 KEPT = (SET, "option-", "variant")  # what stays in the address when the number of players is changed
 
@@ -117,6 +120,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         at=at,
         guide=guide(game) is not None,
         asked={name: query.get(f"option-{name}") for name in found.options},
+        numbered=bool(offered_numbers(found)),
     )
 
 
@@ -130,6 +134,34 @@ def read_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
             plain = text.removeprefix("-")
             found[key[len(SET) :]] = int(text) if plain.isascii() and plain.isdigit() and len(plain) < 8 else text
     return found
+
+
+async def read_file_changes(game: Game, fields: Mapping[str, Any]) -> dict[str, int]:
+    """The numbers that an uploaded component file changes. One that changes more, such as which cards there are, is for
+    the command line; what is wrong in it is said by its key."""
+    file = fields.get("components")
+    data = await file.read(FILE_BYTES + 1) if isinstance(file, UploadFile) else b""
+    if len(data) > FILE_BYTES:
+        raise Sorry("This file is too large for a component file.", status=413)
+    try:
+        changes, other = number_changes(game, tomllib.loads(data.decode("utf-8")))
+    except (ValueError, RecursionError) as error:
+        raise Sorry("This is not a component file: {error}", error=error) from None
+    if other:
+        raise Sorry("{key}: this is not as in the box, and only numbers can be changed here.", key=other[:80])
+    if not changes:
+        raise Sorry("This component file is the box's own: it changes nothing.")
+    return changes
+
+
+@post("/new/{game:str}/file", include_in_schema=False, request_max_body_size=FILE_BYTES + 10_000)
+async def new_from_file(request: AnyRequest, house: Shared, game: FromPath[str]) -> Redirect:
+    """A new table with the numbers of a whole component file."""
+    visitor = await house.visitor(request)
+    found = the_game(game)
+    changes = await read_file_changes(found, await house.form(request, visitor))
+    variant_for_table(found, changes)
+    return redirect(f"/new/{found.id}?{urlencode({f'{SET}{key}': value for key, value in changes.items()})}")
 
 
 def read_options(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -236,7 +268,9 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
         await house.hall.apart(count, found.replay, record)
     except (msgspec.DecodeError, RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
-    kept = {key: record[key] for key in ("players", "options", "setup", "moves")}
+    kept: dict[str, Any] = {
+        key: record[key] for key in ("players", "options", "setup", "gift", "moves") if key in record
+    }
 
     def make(table: Table) -> None:
         names = [Seat("record") for _ in range(kept["players"])]
@@ -247,4 +281,4 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
     return redirect(f"/t/{room.table.id}/replay")
 
 
-NEW_TABLES = [play_now, new_form, new_table, upload]
+NEW_TABLES = [play_now, new_form, new_table, new_from_file, upload]

@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from markupsafe import Markup, escape
 
-from parlour.faces.changes import change_lines
+from parlour.faces.changes import change_lines, gift_lines
 from parlour.faces.look import look_at
 from parlour.faces.words import Words
 from parlour.rules.state import State
@@ -170,7 +170,7 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         advice=open and asks_somebody(state),
         own=own_style(table),
         result=result_of(table, words),
-        changes=change_lines(table.game, words),
+        changes=[*change_lines(table.game, words), *gift_lines(table.game, table.gift, words)],
     )
 
 

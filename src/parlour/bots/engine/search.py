@@ -78,6 +78,7 @@ class SeatArms:
     def __init__(self, seat: i64, after: SeatArms | None) -> None:
         self.seat: i64 = seat
         self.after: SeatArms | None = after  # those of another seat at this node
+        self.tries: i64 = 0  # how often it was asked here
         self.tally: vec[i64] = vec[i64]()  # by arm: CODE, VISITS, OFFERED
         self.total: vec[float] = vec[float]()  # by arm: sum of the seat's values
         self.wins: vec[float] = vec[float]()  # by arm: sum of the thinker's chances to win, as far as there are any
@@ -285,6 +286,9 @@ class Search:
             return self.imagined(state, seat, codes)
         if not same(codes, own.codes):
             self.offer(own, codes, state)
+        if node != ROOT and self.judge.trust > 0 and self.rng.below(own.tries + self.judge.trust) >= own.tries:
+            return self.follow(own, state, codes)
+        own.tries += 1
         places = own.places
         tally = own.tally
         total = own.total
@@ -320,6 +324,21 @@ class Search:
                     best = place
         self.note(own, best)
         return tally[best * ARM + CODE]
+
+    def follow(self, own: SeatArms, state: State, codes: vec[i64]) -> i64:
+        """Where figures tell little yet: what a sensible player would answer, and what comes of it is noted."""
+        code = self.imagined(state, own.seat, codes)
+        own.tries += 1
+        tally = own.tally
+        chosen = NONE
+        for place in own.places:
+            at = place * ARM
+            tally[at + OFFERED] += 1
+            if tally[at + CODE] == code:
+                chosen = place
+        if chosen != NONE:  # else it is not on the shortlist
+            self.note(own, chosen)
+        return code
 
     def note(self, own: SeatArms, place: i64) -> None:
         """Remember what was picked on the way down."""

@@ -31,6 +31,7 @@ from parlour.games.crash_and_grab.rules import (
     PILOT,
     PILOT_ROLL,
     PLAN,
+    PLANNED,
     REWARD,
     SHARE,
     START,
@@ -94,7 +95,9 @@ class CrashJudge(Judge):
         self.horizon = 0
         self.secret = True  # CG-31: a plan stays face down till it is executed
         self.glances = 24
-        self.ahead: i64 = 0  # round starts that a search plays on to
+        self.trust = 10
+        self.ahead: i64 = 2  # round starts that a search plays on to
+        self.likely: i64 = 60  # how often, of 100, a plan that nobody has seen is imagined as a sensible one
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
@@ -149,7 +152,8 @@ class CrashJudge(Judge):
         assert isinstance(state, CrashAndGrab)
         phase = state.phase
         if phase == PLAN:
-            return self.plan(state, state.unplanned(seat), rng)
+            saucer = state.unplanned(seat)
+            return PLANS + 12 * state.has[COLOR + saucer] + self.course(state, saucer, rng)
         if phase == MOVE or phase == BOOST or phase == LAUNCH or phase == WASTE_LAUNCH:
             return self.way(state, codes, rng)
         if phase == PENALTY or phase == EXCHANGE or phase == SHARE or phase == START or phase == END or phase == KEEP:
@@ -160,13 +164,12 @@ class CrashJudge(Judge):
             return CRASH_IT  # it is always rewarded
         return self.lean(state, seat, codes, rng)
 
-    def plan(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
-        """The card and direction that lead to most as things stand."""
+    def course(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
+        """The card and direction (as a plan holds them) that lead to most as things stand."""
         has = state.has
-        first = PLANS + 12 * has[COLOR + saucer]
         cell = has[AT + saucer]
         if cell < 0:
-            return first + rng.below(12)
+            return rng.below(12)
         boosters = has[DISCS + saucer]
         best: i64 = 0
         most = -1000.0
@@ -187,7 +190,7 @@ class CrashJudge(Judge):
                 if worth > most:
                     most = worth
                     best = card << 2 | direction
-        return first + best
+        return best
 
     def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng) -> i64:
         """The move, launch or Boost that leads to most."""
@@ -224,6 +227,17 @@ class CrashJudge(Judge):
                 most = gain
                 best = code
         return best
+
+    def suppose(self, state: State, seat: i64, rng: Rng) -> None:
+        """A plan that is face down is mostly one that leads somewhere (CG-31)."""
+        assert isinstance(state, CrashAndGrab)
+        if self.likely == 0:
+            return
+        has = state.has
+        for saucer in range(state.saucers):
+            hidden = state.seat_of(saucer) != seat and has[PLANNED + saucer] >= 0 and state.revealed >> saucer & 1 == 0
+            if hidden and rng.below(100) < self.likely:
+                has[PLANNED + saucer] = self.course(state, saucer, rng)
 
     # -- when a turn is over -------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
-DOWN: Final = vec[float]([0.0, 4.0, 11.0, 60.0])  # what destroyed Zeppelins are worth to the other side
+WON: Final = 60.0  # the third destroyed Zeppelin
 
 
 class GoldJudge(Judge):
@@ -49,6 +49,15 @@ class GoldJudge(Judge):
         self.fresh = 64  # to imagine a world takes as long as a dozen iterations
         self.floor = 0.7
         self.least = 0.1
+        # What things are worth, in Gold.
+        self.one_down: float = 4.0  # a destroyed Zeppelin, to the other side
+        self.two_down: float = 11.0  # two of them
+        self.held: float = 0.7  # a card in hand
+        self.held_gold: float = 0.15  # each Gold on it
+        self.laid: float = 0.1  # a card in a column
+        self.laid_gold: float = 0.45  # each Gold on the last card there
+        self.ample: i64 = 5  # cards in hand that can be played soon
+        self.surplus: float = 0.3  # the part of its worth that any further one has
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)
@@ -63,12 +72,13 @@ class GoldJudge(Judge):
         hand = future * self.cards(state, seat)
         columns = future * self.columns(state, seat)
         number = self.fallen(state, seat)
-        lined = self.bombs(state, seat, future) - DOWN[number]
+        down = self.down(number)
+        lined = self.bombs(state, seat, future) - down
         return [
             Term("treasure", gold, gold),
             Term("hand", hand, hand),
             Term("columns", columns, columns),
-            Term("zeppelins", float(number), DOWN[number]),
+            Term("zeppelins", float(number), down),
             Term("bombs", lined, lined),
         ]
 
@@ -95,19 +105,23 @@ class GoldJudge(Judge):
         return 1.0 if left >= 8 else float(left + 1) / 9.0
 
     def cards(self, state: GoldNCrash, seat: i64) -> float:
-        """A hand is worth having, Secures and Gold most."""
+        """A hand is worth having, Secures and Gold most; but two actions a turn do not get rid of more than a few."""
         table = state.table
         parts = state.parts
         worth = 0.0
+        number: i64 = 0
         card = table[SEAT * seat + HAND]
         while card >= 0:
             kind = parts.type_of[card]
-            worth += 0.7 + 0.15 * float(parts.gold_of[card])
+            worth += self.held + self.held_gold * float(parts.gold_of[card])
             if kind == SECURE:
                 worth += 0.8
             elif kind == BOMB or kind == REINFORCE:
                 worth += 0.2
+            number += 1
             card = table[UNDER + card]
+        if number > self.ample:
+            worth *= (float(self.ample) + self.surplus * float(number - self.ample)) / float(number)
         return worth
 
     def columns(self, state: GoldNCrash, seat: i64) -> float:
@@ -117,13 +131,13 @@ class GoldJudge(Judge):
         worth = 0.0
         for column in range(COLUMNS):
             card = table[SEAT * seat + COLUMN + column]
-            share = 0.45
+            share = self.laid_gold
             types: i64 = 0
             gold: i64 = 0
             cards: i64 = 0
             kinds: i64 = 0  # three bits for each type: how many there are
             while card >= 0:
-                worth += share * float(parts.gold_of[card]) + 0.1
+                worth += share * float(parts.gold_of[card]) + self.laid
                 share *= 0.6
                 gold += parts.gold_of[card]
                 cards += 1
@@ -165,7 +179,15 @@ class GoldJudge(Judge):
                 lined = state.count(seat, column, BOMB)
                 if lined > 0:
                     worth += 0.5 * float(lined) * future
-        return DOWN[number] + worth * float(1 + number)
+        return self.down(number) + worth * float(1 + number)
+
+    def down(self, number: i64) -> float:
+        """What so many destroyed Zeppelins of the other side are worth."""
+        if number == 0:
+            return 0.0
+        if number == 1:
+            return self.one_down
+        return self.two_down if number == 2 else WON
 
     def fallen(self, state: GoldNCrash, seat: i64) -> i64:
         """How many Zeppelins of the other side are down."""

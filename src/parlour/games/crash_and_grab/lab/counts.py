@@ -5,6 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+# What is counted, as reports call it.
+SENTENCES = {
+    "booster": "a Booster",
+    "energy": "Energy",
+    "boosters": "Boosters",
+    "upgrades": "upgrades",
+    "ended.crew": "manned stations",
+    "ended.round limit": "the round limit",
+    "taken.pilot": "place a pilot",
+    "taken.order": "choose the turn order",
+    "taken.go": "choose who flies first",
+    "taken.site": "choose a crash site",
+    "taken.roll": "roll",
+    "taken.move": "fly",
+    "taken.stay": "stay",
+    "taken.launch": "launch",
+    "taken.crash": "crash the other",
+    "taken.push": "push the other",
+    "taken.airlock": "exchange by the airlock",
+    "taken.share": "hand over",
+    "taken.boost": "boost",
+    "taken.give": "give away",
+    "taken.steal": "steal",
+    "taken.energize": "take Energy",
+    "taken.place": "place a crewmember",
+    "taken.upgrade": "buy an upgrade",
+    "taken.pass": "pass",
+}
+
+EFFECTS = {
+    "blastoff": "blast-off-thrusters",
+    "wormhole": "wormhole-generator",
+    "afterburner": "afterburner",
+    "pulse": "pulse-cannon",
+    "tractor": "tractor-beam",
+    "teleport": "saucer-teleporter",
+    "cloak": "cloaking-device",
+    "distress": "distress-signaler",
+    "legs": "landing-legs",
+    "quake": "quake-maker",
+    "triangulate": "organic-triangulator",
+}  # answers that use an upgrade
+
 
 def first_seat(position: Mapping[str, Any]) -> int:
     """CG-25: who holds the Probe at the start, a seat that is drawn; the others follow clockwise."""
@@ -68,3 +111,17 @@ def remove(components: dict[str, Any], thing: str) -> None:
     """An upgrade out of the game, whoever plays (CG-24)."""
     card = next(upgrade for upgrade in components["upgrade"] if upgrade["id"] == thing)
     card["not_with_players"] = [count["players"] for count in components["count"]]
+
+
+def name(words: Any, what: str) -> str:
+    """Colours and upgrades as they are called, plans by their card."""
+    kind, _, rest = what.removeprefix("taken.").partition(" ")
+    if kind in words.parts.color_names:
+        return str(words.label(kind))
+    if kind == "plan" and rest:
+        return str(words.t("plan the card {card}", card=words.card(rest)))
+    upgrade = rest if kind == "keep" else EFFECTS.get(kind, kind)
+    if upgrade not in words.parts.upgrade_names:
+        return ""
+    called = words.upgrade(upgrade)
+    return str(words.t("keep {upgrade}", upgrade=called) if kind == "keep" else called)

@@ -26,6 +26,10 @@ RANGES: Final = {
     "count.*.override_tokens": (0, 5),
 }
 SENTENCES = {
+    "movement_card": "Movement cards",
+    "count": "By the number of players",
+    "upgrade": "Upgrades",
+    "upgrade.*.not_with_players.*": "{thing}: not in the deck with so many players",
     "movement_card.2.distances.0": "Distance of the card with a Booster",
     "movement_card.3.distances.0": "Distance of the card with an Energy",
     "movement_card.x.distances.0": "First distance of the third card",
@@ -40,5 +44,5 @@ SENTENCES = {
 
 
 def thing(words: Any, item: dict[str, Any]) -> str:
-    """A row of the table that is for so many players."""
-    return str(item["players"])
+    """A row of the table that is for so many players, or an upgrade."""
+    return str(item["players"] if "players" in item else words.upgrade(item["id"]))

@@ -42,6 +42,10 @@ RANGES: Final = {
     "wealth.*.from": (1, 11),
 }
 SENTENCES = {
+    "counts": "Cards",
+    "title": "Points",
+    "wealth": "Grades",
+    "counts.cavern": "Cavern cards",
     "counts.reserve": "Cards in the reserve",
     "counts.draw": "Cards in the draw pile",
     "title.*.scores.0": "Points of {thing}, the lowest grade",

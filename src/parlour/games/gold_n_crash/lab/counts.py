@@ -5,6 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+# What is counted, as reports call it.
+SENTENCES = {
+    "card": "a card",
+    "treasure": "cards in the Treasure",
+    "guests": "Guests",
+    "zeppelins lost": "lost Zeppelins",
+    "ended.zeppelins": "lost Zeppelins",
+    "ended.gold": "Gold",
+    "ended.round limit": "the round limit",
+    "taken.draw": "draw",
+    "taken.pass": "pass",
+    "taken.observe": "lay cards back",
+    "taken.discard": "discard",
+    "taken.secure": "secure",
+    "taken.recall": "call back",
+    "taken.move": "move",
+}
+
 
 def first_seat(position: Mapping[str, Any]) -> int:
     """GC-15: who starts is drawn."""
@@ -46,3 +64,13 @@ def give(position: dict[str, Any], seat: int, thing: str) -> None:
     """The top card of its deck, into one crew's hand at the start."""
     crew = position["seats"][seat]
     crew["hand"] = sorted([*crew["hand"], crew["deck"].pop()])
+
+
+def name(words: Any, what: str) -> str:
+    """Crews and Guests as they are called, cards by their type."""
+    kind, _, rest = what.removeprefix("taken.").partition(" ")
+    if kind in words.crews:
+        return str(words.crews[kind])
+    if kind == "guest":
+        return str(words.guests.get(f"g-{rest}", ""))
+    return str(words.t("play {type}", type=words.types[rest])) if kind == "play" and rest in words.types else ""

@@ -60,6 +60,10 @@ RANGES: Final = {
     "guests.*.n": (1, 15),
 }
 SENTENCES = {
+    "setup": "Set-up",
+    "cards": "Cards",
+    "zeppelins": "Zeppelins",
+    "guests": "Guests",
     "setup.discard_at_start": "Cards turned up at the start",
     "setup.hand_at_start": "Cards in hand at the start",
     "setup.actions_per_turn": "Actions in a turn",

@@ -6,6 +6,23 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+# What is counted, as reports call it.
+SENTENCES = {
+    "token": "token",
+    "point": "point",
+    "tokens": "tokens",
+    "shares": "shares",
+    "ended.points": "points",
+    "ended.shares": "shares, with equal points",
+    "ended.shared": "a shared first place",
+    "taken.loan": "take a loan",
+    "taken.decline": "decline",
+    "taken.pay": "pay a token",
+    "taken.withdraw": "withdraw",
+    "taken.take": "take the share",
+    "taken.sell": "sell",
+}
+
 
 def first_seat(position: Mapping[str, Any]) -> int:
     """KR-22: the first player of the first round is drawn, so turn order is not the order of the seats."""
@@ -40,3 +57,11 @@ def give(position: dict[str, Any], seat: int, thing: str) -> None:
     else:
         position["bank"] -= 1
         position["tokens"][seat] += 1
+
+
+def name(words: Any, what: str) -> str:
+    """Shares by their colour."""
+    colour, _, rest = what.partition(" ")
+    if rest == "shares" and colour in words.colour_names:
+        return str(words.t("shares ({colour})", colour=words.colour(colour)))
+    return ""

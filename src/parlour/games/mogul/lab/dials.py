@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 PLAYERS: Final = "how many can play is said by the rules (KR-2, KR-3)"
 
@@ -24,4 +24,17 @@ SHOWN: Final = {"track.spaces": "the loop on which markers are drawn; laps count
 
 # What a table may be opened with: the least and the most.
 RANGES: Final = {"tokens.total": (36, 90)}
-SENTENCES = {"tokens.total": "Tokens in the game", "track.spaces": "Spaces of the score track"}
+SENTENCES = {
+    "tokens": "Tokens",
+    "tokens.total": "Tokens in the game",
+    "track": "Score track",
+    "track.spaces": "Spaces of the score track",
+    "colours": "Shares by colour",
+    "colours.*.shares": "Shares with a centre in {thing}",
+    "colours.*.borders": "Shares with a border in {thing}",
+}
+
+
+def thing(words: Any, item: dict[str, Any]) -> str:
+    """A colour as it is called."""
+    return str(words.colour(item["id"]))

@@ -7,6 +7,29 @@ from typing import Any, Final
 
 STARTERS: Final = ("gold", "mercs", "mines", "saloons")
 
+# What is counted, as reports call it.
+SENTENCES = {
+    "gold": "gold",
+    "mercs": "mercenaries",
+    "mines": "mines",
+    "saloons": "saloons",
+    "towers": "towers",
+    "removed": "removed",
+    "ended.gold": "gold",
+    "ended.last-standing": "the last base standing",
+    "ended.all-destroyed": "the fall of all bases",
+    "ended.round-limit": "the round limit",
+    "taken.build nothing": "build nothing",
+    "taken.build mines": "build mines",
+    "taken.build saloons": "build saloons",
+    "taken.build both": "build both",
+    "taken.raid": "raid",
+    "taken.tnt": "T.N.T.",
+    "taken.defend": "defend",
+    "taken.take": "take raiders out",
+    "taken.blast": "blow up",
+}
+
 
 def roles(position: Mapping[str, Any]) -> list[list[str]]:
     """PR-9: all bases are alike, and everything is done at the same time: a difference between them is chance, or a

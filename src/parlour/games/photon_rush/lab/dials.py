@@ -37,6 +37,11 @@ RANGES: Final = {
     "relief.mercs": (0, 4),
 }
 SENTENCES = {
+    "start": "At the start",
+    "goal": "Goal",
+    "building": "Buildings",
+    "battle": "Battle",
+    "relief": "Relief",
     "start.gold": "Gold at the start",
     "start.mercs": "Mercenaries at the start",
     "start.mines": "Mines at the start",

@@ -1,0 +1,161 @@
+"""The lab in French: reports and pages have no English word in them, whatever is asked of whichever game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.lab import Experiment, run
+from parlour.lab.findings import sentences
+from parlour.lab.names import names_for
+from parlour.lab.report import plots, report_html
+from test_lab_pages import finished
+from test_languages import COGNATES, NAMES, texts
+from visit import Site, Visitor
+
+WORDS = re.compile(r"[^\W\d_]{2,}")
+# What is written for programs: keys of numbers and measures, rule ids, addresses, settings.
+CODE = re.compile(r"[a-z_]+(?:\.[\w-]+)+|[a-z]+_[a-z_]+|[A-Z]{2}-\d+|\S*[=/]\S*")
+MEASURE = re.compile(r"[a-z_]+\.[\w -]+")
+# Words that both languages have, besides those of other pages.
+BOTH = COGNATES | {
+    *(
+        "action",
+        "actions",
+        "base",
+        "bases",
+        "cause",
+        "causes",
+        "cent",
+        "centre",
+        "champion",
+        "chance",
+        "construction",
+        "csv",
+        "distance",
+    ),
+    *(
+        "double",
+        "dragon",
+        "en",
+        "jackalope",
+        "json",
+        "machine",
+        "on",
+        "options",
+        "or",
+        "page",
+        "part",
+        "phase",
+        "places",
+        "pot",
+    ),
+    *(
+        "questions",
+        "rotation",
+        "saloon",
+        "saloons",
+        "score",
+        "second",
+        "serpent",
+        "serve",
+        "siphon",
+        "table",
+        "triple",
+        "type",
+        "types",
+    ),
+    *("variance", "zeppelin", "zeppelins"),
+}
+ASKED: dict[str, dict[str, Any]] = {
+    "photon-rush": {"sets": ["towers=4..6"], "give": ["mines"]},
+    "mogul": {"sets": ["tokens.total=40"], "give": ["token"]},
+    "gold-n-crash": {"sets": ["cards.o-gold-4.gold=5"], "give": ["card"]},
+    "crash-and-grab": {"give": ["hyperdrive", "booster"], "without": ["tractor-beam"]},
+    "crusgallo": {"sets": ["counts.reserve=8..10"]},
+}
+
+
+def words_of(html: str) -> set[str]:
+    """All words that a person reads on a page, but for the names of programs."""
+    found: set[str] = set()
+    for text in texts(html):
+        if not MEASURE.fullmatch(text):
+            for name in NAMES:
+                text = text.replace(name, "")
+            found |= set(WORDS.findall(CODE.sub("", text)))
+    return found
+
+
+def left_in(english: str, french: str) -> list[str]:
+    return sorted(word for word in words_of(english) & words_of(french) if word.lower() not in BOTH)
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_a_report_has_no_english_word_in_it(game_id: str) -> None:
+    game = parlour.game(game_id)
+    bots = ["random"] * game.usual_players
+    results = [run(Experiment(game, bots, games=24, **ASKED[game_id]))]
+    if game.usual_players > 1:
+        results.append(run(Experiment(game, ["greedy", *bots[1:]], games=len(bots))))
+    english, french = (report_html(results, "parlour compare", lang) for lang in ("en", "fr"))
+    assert left_in(english, french) == []
+    assert "<html lang='fr'>" in french
+
+
+def test_the_test_would_see_an_english_word() -> None:
+    english = "<p>win share: who begins</p><td title='win_share.first'>31.2 %</td>"
+    assert left_in(english, english.replace("who begins", "qui commence")) == ["share", "win"]
+    assert left_in(english, "<p>part de victoires : qui commence</p><td title='win_share.first'>31,2 %</td>") == []
+
+
+def test_numbers_are_written_as_in_france() -> None:
+    result = run(Experiment("photon-rush", ["random"] * 2, sets=["goal.gold=4"], games=40))
+    names = names_for(parlour.game("photon-rush"), "fr")
+    assert names.value("win_share.first", 0.3125) == "31,2\N{NARROW NO-BREAK SPACE}%"
+    assert names.count(12_345) == "12\N{NARROW NO-BREAK SPACE}345"
+    told = " ".join(sentences(result, names))
+    assert "Or pour gagner\N{NO-BREAK SPACE}: 4" in told
+    assert not re.search(r"\d\.\d", told)
+    assert not any(re.search(r">-?\d+\.\d", plot.svg) for plot in plots(result, names))
+
+
+@pytest.fixture(scope="module")
+def both(lab_site: Site) -> Iterator[tuple[Visitor, Visitor]]:
+    found = Visitor(lab_site), Visitor(lab_site, lang="fr")
+    yield found
+    for visitor in found:
+        visitor.http.close()
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_the_dials_have_no_english_word(both: tuple[Visitor, Visitor], game_id: str) -> None:
+    english, french = (visitor.get(f"/lab/{game_id}") for visitor in both)
+    assert left_in(english, french) == []
+
+
+def test_a_result_on_the_page_has_no_english_word(both: tuple[Visitor, Visitor]) -> None:
+    anna, zoe = both
+    fields: dict[str, Any] = {"players": "2", "bot": "random", "games": "100", "set.goal.gold": "6..7", "give": "mines"}
+    address = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
+    finished(anna, address)
+    assert left_in(anna.get(address), zoe.get(address)) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"set.start.gold": "beaucoup"}, "start.gold : il faut un nombre entier, ou une plage comme 5..7"),
+        ({"set.start.gold": "-1"}, "start.gold : il faut un nombre entier de 0 à"),
+        ({"set.start.gold": "0..60"}, "61 variantes"),
+        ({"set.cards_total.base": "9"}, "cards_total.base : imprimé, on ne peut pas le changer"),
+    ],
+)
+def test_what_cannot_be_set_is_said_in_french(both: tuple[Visitor, Visitor], fields: dict[str, str], says: str) -> None:
+    answer = both[1].post("/lab/photon-rush", 400, **fields)
+    plain = re.sub(r"[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", " ", answer.text)
+    assert says in plain
