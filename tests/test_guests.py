@@ -182,7 +182,7 @@ def test_the_lobby_offers_levels_first_and_says_what_bots_do(party: Party) -> No
     before, after = ask.split('<details class="more">')
     assert len(sends(before, "fill")) == 5
     assert len(sends(after, "fill")) >= 3
-    assert "Won 99.5 % of 201 games at a table for 3 against: random." in plain(ask)
+    assert "Won 77.6 % of 201 games at a table for 3 against: greedy." in plain(ask)
     assert "Not measured in this game." in plain(ask)
 
 
