@@ -203,7 +203,11 @@ def openspiel_runs() -> dict[str, Run]:
             if deal == "chance" and id == "photon-rush":
                 continue  # nothing is dealt
             runs[f"{name}, {about}"] = by_spiel(pyspiel.load_game(name, {"deal": deal}), False)
+        runs[f"{name}, one deal, lazy"] = by_spiel(pyspiel.load_game(name, {"deal": "1", "lazy_history": True}), False)
         runs[f"copies: {name}"] = by_copies(pyspiel.load_game(name, {"deal": "1"}))
+        runs[f"copies: {name}, lazy"] = by_copies(pyspiel.load_game(name, {"deal": "1", "lazy_history": True}))
+    turns = {"turn_based": True, "lazy_history": True}
+    runs["parlour_photon_rush, in turns, lazy"] = by_spiel(pyspiel.load_game("parlour_photon_rush", turns), False)
     return runs
 
 
@@ -234,6 +238,31 @@ def batch_runs() -> dict[str, Run]:
     return runs
 
 
+# The peers' games that ours are measured by, and what is aimed at.
+PEERS = {
+    "pettingzoo": ["PettingZoo connect_four_v3", "PettingZoo leduc_holdem_v4"],
+    "openspiel": ["OpenSpiel leduc_poker", "OpenSpiel goofspiel"],
+    "batch": [],
+}
+AIMS = {
+    "pettingzoo": "aim: 10 times both peers and 100,000 in gold-n-crash and photon-rush (mask)",
+    "openspiel": "aim: 0.8 of both peers",
+    "batch": "aim with observations: 500,000 photon-rush and gold-n-crash, 1,000,000 mogul",
+}
+
+
+def beside_peers(rates: list[float], found: dict[str, list[float]], peers: list[str], name: str) -> str:
+    """The median of the ratios to each peer, round by round."""
+    if name.startswith("copies"):
+        return ""
+    ratios = [
+        f"{statistics.median(ours / theirs for ours, theirs in zip(rates, found[peer], strict=True)):.2f}"
+        for peer in peers
+        if peer in found
+    ]
+    return f"  {' / '.join(ratios)} of the peers" if ratios else ""
+
+
 KINDS = {"pettingzoo": pettingzoo_runs, "openspiel": openspiel_runs, "batch": batch_runs}
 
 
@@ -257,9 +286,10 @@ def main() -> None:
         for _ in range(given.rounds):
             for name, run in runs.items():
                 found[name].append(run(given.seconds))
-        print(f"\n{kind}: steps a second of CPU time, median (least to most)")
+        print(f"\n{kind}: steps a second of CPU time, median (least to most); {AIMS[kind]}")
         for name, rates in found.items():
-            print(f"  {name:52} {statistics.median(rates):>12,.0f}  ({min(rates):,.0f} to {max(rates):,.0f})")
+            told = f"{statistics.median(rates):>12,.0f}  ({min(rates):,.0f} to {max(rates):,.0f})"
+            print(f"  {name:52} {told}{beside_peers(rates, found, PEERS[kind], name)}")
 
 
 if __name__ == "__main__":

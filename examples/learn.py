@@ -35,8 +35,9 @@ from parlour.lab.arena import arena
 
 Parameters = list[tuple[Any, Any]]  # weights and bias: hidden layers, then the policy, then the value
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5  # of PPO's loss
-TRACE = 0.95  # lambda of the advantages; nothing is discounted, a game is won or lost at its end
-PAST = 2  # in every second game one seat is played by a past self
+TRACE = 0.99  # lambda of the advantages; nothing is discounted, a game is won or lost at its end
+PAST = 0.5  # share of the games in which all seats but one are played by a past self, or by who was imitated
+MEMORY, SELVES = 8, 10  # of every so many lessons one self is remembered, and so many of them
 
 
 class Turns(NamedTuple):
@@ -64,6 +65,7 @@ def first_parameters(sizes: list[int], chance: Any) -> Parameters:
     return found
 
 
+@jax.jit
 def judge(parameters: Parameters, seen: Any, mask: Any) -> tuple[Any, Any]:
     """The logarithms of the chances of all actions, and what the game is worth to whoever is asked (-1 to 1)."""
     *hidden, policy, value = parameters
@@ -71,16 +73,6 @@ def judge(parameters: Parameters, seen: Any, mask: Any) -> tuple[Any, Any]:
         seen = jax.nn.relu(seen @ weights + bias)
     likes = jnp.where(mask, seen @ policy[0] + policy[1], -1e9)
     return jax.nn.log_softmax(likes), jnp.tanh(seen @ value[0] + value[1])[:, 0]
-
-
-@jax.jit
-def answer(parameters: Parameters, drawn: Any, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
-    """An action in each game by the policy, as a number from 0 to 1 that was drawn says; the logarithm of its chance;
-    the value."""
-    chances, value = judge(parameters, seen, mask)
-    reached = jnp.cumsum(jnp.exp(chances), 1)
-    action = jnp.argmax(reached > (drawn * reached[:, -1])[:, None], 1)
-    return action, jnp.take_along_axis(chances, action[:, None], 1)[:, 0], value
 
 
 def loss(parameters: Parameters, turns: Turns) -> Any:
@@ -106,25 +98,35 @@ class Learner:
         self.optimiser = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
         self.momentum = self.optimiser.init(self.parameters)
 
-    def answer(self, parameters: Parameters, seen: Any, mask: Any) -> list[Any]:
-        drawn = self.chance.random(len(seen), np.float32)
-        return [np.array(column) for column in answer(parameters, drawn, seen, mask)]
+    def answer(self, parameters: Parameters, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
+        """An action in each game, drawn by the policy; the logarithm of its chance; the value."""
+        chances, value = map(np.asarray, judge(parameters, seen, mask))
+        game, action = np.nonzero(mask)  # what is legal, game after game
+        reached = np.cumsum(np.exp(chances[game, action]))
+        last = np.cumsum(mask.sum(1)) - 1
+        before = np.concatenate([[0.0], reached[last[:-1]]])
+        drawn = before + self.chance.random(len(seen)) * (reached[last] - before)
+        found = action[np.minimum(np.searchsorted(reached, drawn, "right"), last)]
+        return found, chances[np.arange(len(seen)), found], value
 
-    def learn(self, turns: Turns, by: Any, size: int, epochs: int) -> float:
-        """Go down the slope of a loss, in pieces of so many rows; the mean loss."""
+    def learn(self, turns: Turns, by: Any, size: int, epochs: int, share: float = 1.0) -> float:
+        """Go down the slope of a loss, in pieces of so many rows, by a share of the usual rate; the mean loss."""
         losses = []
         for _ in range(epochs):
             order = self.chance.permutation(len(turns.action))
             for first in range(0, len(order) - size + 1, size):
                 piece = Turns(*(column[order[first : first + size]] for column in turns))
-                self.parameters, self.momentum, lost = self.change(by, self.parameters, self.momentum, piece)
+                self.parameters, self.momentum, lost = self.change(by, self.parameters, self.momentum, piece, share)
                 losses.append(lost)
         return float(np.mean(losses))
 
     @functools.partial(jax.jit, static_argnums=(0, 1))
-    def change(self, by: Any, parameters: Parameters, momentum: Any, piece: Turns) -> tuple[Parameters, Any, Any]:
+    def change(
+        self, by: Any, parameters: Parameters, momentum: Any, piece: Turns, share: Any
+    ) -> tuple[Parameters, Any, Any]:
         lost, slope = jax.value_and_grad(by)(parameters, piece)
         change, momentum = self.optimiser.update(slope, momentum, parameters)
+        change = jax.tree.map(lambda number: share * number, change)
         return optax.apply_updates(parameters, change), momentum, lost
 
 
@@ -132,15 +134,15 @@ class Learner:
 
 
 def play(batch: Any, codes: Any, learner: Learner, past: Parameters, steps: int) -> Turns:
-    """So many decisions in each game of a batch, by both seats, with what came of them. An action is the place of its
+    """So many decisions in each game of a batch, by all seats, with what came of them. An action is the place of its
     code among `codes`; where none of them is legal anything is played, and nobody learns from it."""
     count, games = batch.count, np.arange(batch.count)
-    old = games < count // PAST  # games in which a past self has a seat
+    old = games < count * PAST  # games in which somebody else has all seats but one
     rows: list[tuple[Any, ...]] = []
     for _ in range(steps):
         seen, mask, seat = batch.observe(), batch.masks[:, codes], np.array(batch.asked)
         action, log_chance, value = learner.answer(learner.parameters, seen, mask)
-        by_past = old & (seat == games % 2)
+        by_past = old & (seat != games % batch.players)
         if old.any():
             others, _, _ = learner.answer(past, seen[old], mask[old])
             action[old] = np.where(by_past[old], others, action[old])
@@ -148,25 +150,36 @@ def play(batch: Any, codes: Any, learner: Learner, past: Parameters, steps: int)
         for game in np.flatnonzero(~mask.any(1)):
             answers[game] = batch.legal(int(game))[0]
         now = batch.step(answers)
-        rows.append(
-            (seen, mask, action, log_chance, value, seat, by_past, now.rewards[games, seat], now.done | now.cut)
-        )
-    seen, mask, action, log_chance, value, seat, by_past, reward, over = (
+        rows.append((seen, mask, action, log_chance, value, seat, by_past, now.rewards.copy(), now.done | now.cut))
+    seen, mask, action, log_chance, value, seat, by_past, rewards, over = (
         np.array(column) for column in zip(*rows, strict=True)
     )
-    _, _, value_after = learner.answer(learner.parameters, batch.observe(), batch.masks[:, codes])
-    advantage = np.zeros_like(value)
-    seat_after, advantage_after = np.array(batch.asked), np.zeros(count, np.float32)
-    for step in reversed(range(steps)):
-        # What is good for whoever is asked next is as bad for the other: two players, one prize.
-        turned = np.where(over[step], 0.0, np.where(seat_after == seat[step], 1.0, -1.0))
-        surprise = reward[step] + turned * value_after - value[step]
-        advantage[step] = advantage_after = surprise + TRACE * turned * advantage_after
-        value_after, seat_after = value[step], seat[step]
-    kept = ~by_past & (mask.sum(2) > 1)  # there is nothing to learn where there is nothing to decide
+    advantage, followed = judge_decisions(value, seat, rewards, over)
+    kept = followed & ~by_past & (mask.sum(2) > 1)  # there is nothing to learn where there is nothing to decide
     target = advantage[kept] + value[kept]
     advantage = (advantage - advantage[kept].mean()) / (advantage[kept].std() + 1e-8)
     return Turns(seen[kept], mask[kept], action[kept], log_chance[kept], advantage[kept], target)
+
+
+def judge_decisions(value: Any, seat: Any, rewards: Any, over: Any) -> tuple[Any, Any]:
+    """By step and game: how much better than thought a decision was for its seat, by what the same seat thought when it
+    was asked next or by what the game brought it (generalised advantages); and whether either has come yet."""
+    steps, count = value.shape
+    games = np.arange(count)
+    advantage, followed = np.zeros_like(value), np.zeros(value.shape, bool)
+    brought, value_after, advantage_after = np.zeros((3, count, rewards.shape[2]), np.float32)  # by game and seat
+    known = np.zeros((count, rewards.shape[2]), bool)
+    for step in reversed(range(steps)):
+        ended = over[step]
+        brought[ended] = rewards[step][ended]
+        value_after[ended] = advantage_after[ended] = 0.0
+        known[ended] = True
+        mine = games, seat[step]
+        surprise = brought[mine] + value_after[mine] - value[step]
+        advantage[step] = np.where(known[mine], surprise + TRACE * advantage_after[mine], 0.0)
+        followed[step] = known[mine]
+        brought[mine], value_after[mine], advantage_after[mine], known[mine] = 0.0, value[step], advantage[step], True
+    return advantage, followed
 
 
 def watch(file: Path, codes: Any) -> Turns:
@@ -188,7 +201,7 @@ def watch(file: Path, codes: Any) -> Turns:
 # -- what it has learnt ----------------------------------------------------------------------------
 
 
-def save(parameters: Parameters, game: Any, path: Path) -> None:
+def save(parameters: Parameters, game: Any, players: int, path: Path) -> None:
     """The policy as an ONNX file that says what it was trained for; its numbers in 16 bits."""
     *hidden, policy, _ = parameters
     nodes, stored, flow = [], [], "observation"
@@ -211,23 +224,33 @@ def save(parameters: Parameters, game: Any, path: Path) -> None:
         stored,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-    helper.set_model_props(model, {"parlour": usual_version_of(game, 2)})
+    helper.set_model_props(model, {"parlour": usual_version_of(game, players), "parlour_answers": "drawn"})
     onnx.save(model, path)
+
+
+def piece_size(rows: int) -> int:
+    """Of so many rows: a power of two, since everything is compiled anew for every other size."""
+    return min(1024, 1 << rows.bit_length() - 1)
 
 
 def main(given: argparse.Namespace) -> list[dict[str, Any]]:
     """Learn, lesson after lesson; the curve."""
     game = parlour.game(given.game)
-    codes = np.array(usual_codes(game, 2))
-    batch = parlour.batch(game, given.games, players=2, seed=given.seed, limit=1000)
-    sizes = [game.observation_shape(2)[0], *given.hidden, len(codes), 1]
+    codes = np.array(usual_codes(game, given.players))
+    batch = parlour.batch(game, given.games, players=given.players, seed=given.seed, limit=1000)
+    sizes = [game.observation_shape(given.players)[0], *given.hidden, len(codes), 1]
     learner = Learner(sizes, given.seed, given.rate)
     path, began, answers = Path(given.out), time.monotonic(), 0
     curve: list[dict[str, Any]] = []
 
     def tried(by: str) -> None:
-        save(learner.parameters, game, path)
-        found = arena(game, [f"onnx:{path}", "greedy"], given.trials, "curve").to_dict()["bots"][f"onnx:{path}"]
+        tried_file = path.with_suffix(".tried.onnx")
+        save(learner.parameters, game, given.players, tried_file)
+        seats = [f"onnx:{tried_file}", *["greedy"] * (given.players - 1)]
+        found = arena(game, seats, given.trials, "curve").to_dict()["bots"][seats[0]]
+        if all(found["win_share"] > point["win_share"] for point in curve):
+            tried_file.replace(path)
+        tried_file.unlink(missing_ok=True)
         shares = {name: round(found[name], 3) for name in ("win_share", "low", "high")}
         minutes, cpu = (time.monotonic() - began) / 60, time.process_time()
         point = {"by": by, "minutes": round(minutes, 1), "cpu_seconds": round(cpu, 1), "answers": answers, **shares}
@@ -242,20 +265,21 @@ def main(given: argparse.Namespace) -> list[dict[str, Any]]:
     if given.watch:
         turns = watch(given.watch, codes)
         for epoch in range(given.epochs):
-            lost = learner.learn(turns, imitation_loss, min(512, len(turns.action)), 1)
+            lost = learner.learn(turns, imitation_loss, piece_size(len(turns.action)), 1)
             print(f"watched {len(turns.action)} decisions, {epoch + 1} times: loss {lost:.3f}", flush=True)
         learner.momentum = learner.optimiser.init(learner.parameters)
         tried("watching")
-    selves = [learner.parameters]
-    for lesson in range(1, given.lessons + 1):
-        past = selves[0 if lesson % 2 else learner.chance.integers(len(selves))]
+    first, selves = learner.parameters, [learner.parameters]
+    for lesson in range(given.lessons):
+        if lesson % MEMORY == 0:
+            selves = [*selves[1 - SELVES :], learner.parameters]
+        past = first if given.watch and lesson % 3 else selves[learner.chance.integers(len(selves))]
         turns = play(batch, codes, learner, past, given.steps)
         answers += given.games * given.steps
-        learner.learn(turns, loss, min(1024, len(turns.action)), 2)
+        learner.learn(turns, loss, piece_size(len(turns.action)), 2, 1.0 - 0.9 * lesson / given.lessons)
         late = time.monotonic() - began > 60 * given.minutes
-        if late or lesson == given.lessons or lesson % given.between == 0:
+        if late or (lesson + 1) % given.between == 0 or lesson + 1 == given.lessons:
             tried("playing")
-            selves.append(learner.parameters)
         if late:
             break
     return curve
@@ -264,16 +288,17 @@ def main(given: argparse.Namespace) -> list[dict[str, Any]]:
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="photon-rush", help="a game that two can play")
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--out", default="policy.onnx", help="where the network is written")
     parser.add_argument("--hidden", type=int, nargs="+", default=[64, 64], help="the sizes of the hidden layers")
     parser.add_argument("--minutes", type=float, default=50.0, help="after which it stops, whatever it has learnt")
-    parser.add_argument("--lessons", type=int, default=24, help="after which it stops")
+    parser.add_argument("--lessons", type=int, default=100, help="after which it stops")
     parser.add_argument("--watch", type=Path, help="Parquet with decisions to imitate first")
     parser.add_argument("--epochs", type=int, default=8, help="how often it watches them")
     parser.add_argument("--games", type=int, default=512, help="that are played at the same time")
-    parser.add_argument("--steps", type=int, default=32, help="decisions in each of them between two lessons")
+    parser.add_argument("--steps", type=int, default=64, help="decisions in each of them between two lessons")
     parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--between", type=int, default=8, help="lessons from one trial to the next")
+    parser.add_argument("--between", type=int, default=25, help="lessons from one trial to the next")
     parser.add_argument("--trials", type=int, default=100, help="games of a trial")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(words)

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
@@ -14,7 +15,7 @@ from jinja2 import ChoiceLoader, DictLoader
 import parlour
 from conftest import LONG, records
 from hands import Finger, Keyboard, Mouse, act, open_tab, over, play_out, ready
-from pages import MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
+from pages import EXPLORE, MOVING, SIZES, Open, axe, axe_by_day_and_night, expect
 from parlour.faces.look import Look
 from parlour.tables.room import Room
 from parlour.web.boards import own_board
@@ -289,6 +290,14 @@ def test_one_screen_has_a_curtain(open_page: Open) -> None:
     assert "secret choice" not in page.locator("main").inner_text()
 
 
+def test_no_page_is_wider_than_a_phone_in_french(open_page: Open) -> None:
+    """A phone makes its window wider instead of letting a page be scrolled sideways."""
+    page = open_page(size=(360, 640), locale="fr-FR", has_touch=True, is_mobile=True)
+    for path in ("/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in parlour.games()), "/me", "/verify"):
+        page.goto(urljoin(page.url, path))
+        assert page.evaluate("() => [innerWidth, document.documentElement.scrollWidth]") == [360, 360], path
+
+
 @pytest.mark.parametrize("game", parlour.games())
 def test_every_game_in_the_browser_on_a_phone_in_french(open_page: Open, game: str) -> None:
     """With motion and all: a few answers, and every target is large enough for a finger."""
@@ -380,13 +389,16 @@ def pointed_at(page: Any) -> str:
 
 @pytest.mark.parametrize("game", parlour.games())
 def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
-    """What the guide points at is picked, by mouse and by keyboard in turn; at the end a game is played."""
-    page = open_page()
+    """What the guide points at is in sight and is picked, by mouse and by keyboard in turn; at the end a game is
+    played."""
+    page = open_page("/", (1280, 800))
     page.locator(f'.box a[href="/guide/{game}"]').click()
     page.wait_for_selector(".pick-me")
+    page.evaluate(EXPLORE)
     steps = page.locator(".progress li").count()
     for step in range(steps):
         for _ in range(4):
+            assert page.evaluate("wrongHere(false)") == [], step
             point = page.locator(".pick-me").first
             before = pointed_at(page)
             if step % 2:
@@ -398,6 +410,7 @@ def test_a_guide_from_the_shelf_to_play_now(open_page: Open, game: str) -> None:
             if page.locator(".lesson.done").count():
                 break
         page.wait_for_selector(".lesson.done")
+        assert page.evaluate("wrongHere(false)") == [], step
         assert f"step={step + 1}&done=1" in page.url
         assert page.evaluate("document.activeElement.matches('#ask .question')"), "the focus is lost"
         page.locator(".lesson nav .primary").click()

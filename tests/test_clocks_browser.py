@@ -67,12 +67,17 @@ def test_a_request_is_in_sight_and_leaving_asks_first(site: Site, open_page: Ope
     bert.close()
 
 
+# "Play now", nine times.
+MANY = """async () => {
+    const form = document.querySelector('form[action="/play/photon-rush"]');
+    for (let i = 0; i < 9; i++)
+        await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+}"""
+
+
 def test_stray_tables_do_not_push_the_shelf_off_the_screen(site: Site, open_page: Open) -> None:
     page = open_page("/", size="phone")
-    for _ in range(9):
-        page.goto(site.url)
-        page.locator('form[action="/play/photon-rush"] button').click()
-        page.wait_for_url("**/t/*")
+    page.evaluate(MANY)
     page.goto(site.url)
     expect(page.locator("#games")).to_be_in_viewport()
     more = page.locator(".folded > summary")

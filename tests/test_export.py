@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,9 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Any:
     np = pytest.importorskip("numpy")
     from onnx import TensorProto, helper, numpy_helper
 
-    def write(version: str, players: int = 3, id: str = "mogul", actions: int = 10, last: bool = True) -> str:
+    def write(
+        version: str, players: int = 3, id: str = "mogul", actions: int = 10, last: bool = True, how: str = ""
+    ) -> str:
         size = parlour.game(id).observation_shape(players)[0]
         weights = numpy_helper.from_array(np.zeros((size, actions), np.float32), "weights")
         order = np.arange(actions, dtype=np.float32)
@@ -121,7 +124,7 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Any:
             [weights, likes],
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-        helper.set_model_props(model, {"parlour": version})
+        helper.set_model_props(model, {"parlour": version, **({"parlour_answers": how} if how else {})})
         path = tmp_path_factory.mktemp("network") / "high.onnx"
         onnx.save(model, path)
         return str(path)
@@ -186,6 +189,35 @@ def test_a_network_for_something_else_is_refused(network: Any, tmp_path: Path) -
         make_bot(f"onnx:{tmp_path / 'nothing.onnx'}", game, 0)
 
 
+def test_a_module_with_a_network_for_something_else_is_refused_when_it_is_loaded(
+    network: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the arena and by the server, which would not offer it anywhere, and nobody would know why."""
+    from parlour.bots.bot import _BOTS
+
+    monkeypatch.syspath_prepend(tmp_path)
+    version = version_of(parlour.game("mogul"), 3)
+    for place, (file, why) in enumerate(
+        (
+            (network(version.replace("v1", "v9")), "and this is mogul v1"),
+            (network(version.replace("mogul", "chess")), "a box without that game"),
+            (str(tmp_path / "nothing.onnx"), "no network that can be read"),
+        )
+    ):
+        (tmp_path / f"wrong_{place}.py").write_text(
+            "import parlour\nfrom parlour.bots import NetworkBot\n\n\n"
+            f"@parlour.bot('wrong')\nclass Wrong(NetworkBot):\n    file = {file!r}\n"
+        )
+        for words in (
+            ("arena", "mogul", "--seats", "wrong,random,random"),
+            ("serve", "--data", str(tmp_path / "data")),
+        ):
+            found = run(*words, "--load", f"wrong_{place}")
+            assert found.exit_code != 0
+            assert why in found.output
+        del _BOTS["wrong"]
+
+
 def test_a_network_may_know_the_usual_actions_only(network: Any) -> None:
     """Photon Rush has 569 of them for two. Where none of them is legal it plays what it may."""
     game = parlour.game("photon-rush")
@@ -200,6 +232,25 @@ def test_a_network_may_know_the_usual_actions_only(network: Any) -> None:
     with pytest.raises(UnknownBot, match=r"569 usual actions .* 3 players"):
         bot.choose(three.view(0), three.legal(0))
     assert usual_version_of(parlour.game("mogul"), 3) == version_of(parlour.game("mogul"), 3)
+
+
+def test_a_network_may_draw_its_answers(network: Any) -> None:
+    """By the chances whose logarithms it gives, the same ones for the same seed."""
+    game = parlour.game("mogul")
+    path = network(version_of(game, 3), how="drawn")
+    state = game.new(3, seed=1)
+    seat = state.owing()[0]
+    view, legal = state.view(seat), state.legal(seat)
+    order = {action: state.parse(seat, action) for action in legal}  # what the network likes, as a logarithm
+    drawn = [make_bot(f"onnx:{path}", game, seat, seed).choose(view, legal) for seed in range(400)]
+    assert drawn[:20] == [make_bot(f"onnx:{path}", game, seat, seed).choose(view, legal) for seed in range(20)]
+    weights = {action: math.exp(order[action]) for action in legal}
+    for action in legal:
+        expected = weights[action] / sum(weights.values())
+        assert drawn.count(action) / len(drawn) == pytest.approx(expected, abs=0.1)
+    assert len(set(drawn)) > 1
+    with pytest.raises(UnknownBot, match="its answers are guessed"):
+        make_bot(f"onnx:{network(version_of(game, 3), how='guessed')}", game, seat)
 
 
 def test_a_network_is_read_again_only_when_its_file_has_changed(network: Any) -> None:

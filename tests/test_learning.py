@@ -45,21 +45,34 @@ def test_the_example_learns_and_leaves_a_network_that_plays(learn: dict[str, Any
         parlour.make_bot(f"onnx:{out}", "mogul", 0)
 
 
-def test_what_is_good_for_one_is_bad_for_the_other(learn: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With values that know nothing and all traces kept, a decision is worth what its game was worth to its seat."""
-    monkeypatch.setitem(learn["play"].__globals__, "TRACE", 1.0)
-    game = parlour.game("photon-rush")
-    codes = np.array(learn["usual_codes"](game, 2))
-    batch = parlour.batch(game, 6, players=2, seed=3)
-    learner = learn["Learner"]([game.observation_shape(2)[0], 4, len(codes), 1], 1, 0.1)
-    learner.parameters[-1] = (0 * learner.parameters[-1][0], 0 * learner.parameters[-1][1])
-    turns = learn["play"](batch, codes, learner, learner.parameters, 120)
-    worth = set(np.round(turns.target, 5).tolist())
-    assert {-1.0, 1.0} <= worth <= {-1.0, 0.0, 1.0}
-    mine = [f"you sit in seat {seat}" for seat in range(2)]
-    seats = turns.seen[:, [game.observation_names(2).index(name) for name in mine]].argmax(1)
-    won = [turns.target[seats == seat].sum() for seat in range(2)]
-    assert won[0] * won[1] < 0
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_decision_is_worth_what_its_game_was_worth_to_its_seat(
+    learn: dict[str, Any], monkeypatch: pytest.MonkeyPatch, players: int
+) -> None:
+    """So it is with values that know nothing and all traces kept; nobody learns from a game that is not over yet."""
+    monkeypatch.setitem(learn["judge_decisions"].__globals__, "TRACE", 1.0)
+    batch = parlour.batch("photon-rush", 6, players=players, seed=3)
+    seats, rewards, over = [], [], []
+    for _ in range(150):
+        seats.append(np.array(batch.asked))
+        now = batch.step(batch.sample())
+        rewards.append(now.rewards.copy())
+        over.append(now.done.copy())
+    seat, reward, ended = np.array(seats), np.array(rewards, np.float32), np.array(over)
+    advantage, followed = learn["judge_decisions"](np.zeros(seat.shape, np.float32), seat, reward, ended)
+    for game in range(6):
+        ends = np.flatnonzero(ended[:, game])
+        assert len(ends) > 0
+        for step in range(150):
+            later = ends[ends >= step]
+            if len(later):
+                assert advantage[step, game] == reward[later[0], game, seat[step, game]]
+                assert followed[step, game]
+        unfinished = seat[ends[-1] + 1 :, game].tolist()
+        last = {who: len(unfinished) - 1 - unfinished[::-1].index(who) for who in unfinished}
+        assert [ends[-1] + 1 + place for place in sorted(last.values())] == [
+            step for step in range(ends[-1] + 1, 150) if not followed[step, game]
+        ]
 
 
 def test_it_comes_to_answer_like_those_it_watches(learn: dict[str, Any], tmp_path: Path) -> None:

@@ -163,6 +163,102 @@ def test_observers_tell_what_the_engine_tells(name: str) -> None:
             assert np.array_equal(sees.tensor, np.array(state.observation_tensor(player), np.float32))
 
 
+# -- played from Python, with a history that C++ writes down later ----------------------------------
+
+LAZY = "lazy_history=true"
+
+
+def pair(name: str, more: str = "") -> tuple[Any, Any]:
+    """The same game, told to C++ at once and lazily; both are dealt."""
+    games = [pyspiel.load_game(short(name, f"lazy_history={lazy}{more}")) for lazy in ("false", "true")]
+    states = [game.new_initial_state() for game in games]
+    for state in states:
+        rng = random.Random(1)
+        while not state.can_be_seen():
+            play(state, rng, 1)
+        play(state, rng, 6)
+    return states[0], states[1]
+
+
+def told(state: Any) -> list[Any]:
+    """All that C++ has written down of a game."""
+    full = [(step.player, step.action) for step in state.full_history()]
+    return [state.history(), full, state.history_str(), state.move_number(), state.is_initial_state()]
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+def test_a_lazy_history_is_the_same_history(name: str) -> None:
+    plain, lazy = pair(name)
+    assert isinstance(lazy, spiel.LazyState)
+    assert str(lazy) == str(plain)
+    assert lazy.legal_actions() == plain.legal_actions()
+    copied, by_c = lazy.clone(), pyspiel.State.clone(lazy)
+    saved = pyspiel.serialize_game_and_state(lazy.get_game(), lazy)  # nobody has asked for its history yet
+    _, read = pyspiel.deserialize_game_and_state(saved)
+    for state in (lazy, copied, by_c, read):
+        assert told(state) == told(plain)
+    for state in (plain, lazy, copied, by_c, read):
+        play(state, random.Random(2), 9)
+    for state in (lazy, copied, by_c, read):
+        assert str(state) == str(plain)
+        assert told(state) == told(plain)
+        assert state.returns() == plain.returns()
+    players = range(plain.num_players())
+    for player in players:
+        assert lazy.information_state_string(player) == plain.information_state_string(player)
+
+
+@pytest.mark.parametrize("name", ["parlour_photon_rush", "parlour_mogul"])
+def test_c_plays_on_where_python_has_stopped(name: str) -> None:
+    """Both play in turn, by every door there is, and the history stays in order."""
+    plain, lazy = pair(name, ",turn_based=true")
+    for step in range(12):
+        if plain.is_terminal():
+            break
+        action = random.Random(step).choice(plain.legal_actions())
+        if step % 4 == 0:
+            plain, lazy = plain.child(action), pyspiel.State.child(lazy, action)
+        elif step % 4 == 1:
+            plain, lazy = plain.child(action), lazy.child(action)
+        elif step % 4 == 2:
+            pyspiel.State.apply_action(lazy, action)
+            plain.apply_action(action)
+        else:
+            lazy.apply_action_with_legality_check(action)
+            plain.apply_action(action)
+        assert str(lazy) == str(plain)
+    assert told(lazy) == told(plain)
+
+
+def test_algorithms_play_games_with_a_lazy_history() -> None:
+    """OpenSpiel's own in C++ and in Python."""
+    pyspiel.random_sim_test(pyspiel.load_game(short("parlour_photon_rush", LAZY)), 1, True, False)
+    game = pyspiel.load_game(f"parlour_photon_rush(players=2,round_limit=2,turn_based=true,{LAZY})")
+    state = game.new_initial_state()
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2.0, 20, evaluator, random_state=np.random.RandomState(1))
+    for _ in range(2):
+        state.apply_action(bot.step(state))
+    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in range(2)]
+    returns = pyspiel.evaluate_bots(state, bots, 1)  # C++ plays it to the end
+    again = game.new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert again.is_terminal()
+    assert again.returns() == list(returns)
+    small = SMALL_RUSH.replace(")", f",{LAZY})")
+    assert tree(pyspiel.load_game(small).new_initial_state())[0] == 261
+    solver = cfr.CFRPlusSolver(pyspiel.load_game(small))
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    plain = cfr.CFRPlusSolver(pyspiel.load_game(SMALL_RUSH))
+    for _ in range(3):
+        plain.evaluate_and_update_policy()
+    assert np.array_equal(
+        solver.average_policy().action_probability_array, plain.average_policy().action_probability_array
+    )
+
+
 def test_parameters_are_the_options_of_the_game() -> None:
     game = pyspiel.load_game("parlour_mogul(players=4,quick_start=true,loan_cost=2)")
     assert game.num_players() == 4

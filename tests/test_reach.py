@@ -1,6 +1,7 @@
 """Every decision is in sight on every screen.
 
-Real tables are played by bots on a server, and six browsers, one of each size, look at them through seat 0. At moments
+Real tables are played by bots on a server, and browsers look at them through seat 0: one with a finger and one with a
+mouse, each turned and made larger and smaller through all its sizes (with PARLOUR_LONG=1 one of each size). At moments
 of choice, evenly over whole games, every other size in turn (with PARLOUR_LONG=1 at all moments, all sizes), and at
 each step of a path: the question is in sight; all that can be chosen is in sight and can be hit without scrolling, or
 is brought into sight by one visible control of a board that pans; targets are large enough for a finger; the page never
@@ -12,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
 import parlour
-from pages import PATIENCE, Open
+from conftest import LONG as LONG_RUN
+from pages import EXPLORE, PATIENCE, Open
 from parlour.bots import make_bot
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
@@ -31,7 +32,6 @@ SIZES = {
     "touch": [(360, 640), (390, 844), (844, 390), (768, 1024)],
     "mouse": [(1280, 800), (1920, 1080)],
 }
-EXPLORE = (Path(__file__).parent / "reach.js").read_text()
 # What is chosen is counted and refused, never sent: the table is played by bots.
 SPY = """(() => {
     const send = WebSocket.prototype.send;
@@ -129,12 +129,13 @@ class Replay:
 
 
 @contextmanager
-def windows(browser: Any, site: Any, replay: Replay) -> Iterator[dict[tuple[int, int], Any]]:
-    """A page of each size on that table, as the person in seat 0 sees it."""
+def windows(browser: Any, site: Any, replay: Replay, long: bool) -> Iterator[dict[tuple[int, int], Any]]:
+    """The page for each size on that table, as the person in seat 0 sees it: one for all sizes of a pointer, or, where
+    there is time, one for each."""
     pages: dict[tuple[int, int], Any] = {}
     complaints: list[str] = []
     for pointer, sizes in SIZES.items():
-        for width, height in sizes:
+        for width, height in sizes if long else sizes[:1]:
             context = browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=pointer == "touch", reduced_motion="reduce"
             )
@@ -142,14 +143,21 @@ def windows(browser: Any, site: Any, replay: Replay) -> Iterator[dict[tuple[int,
             sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
             page = pages[width, height] = context.new_page()
             page.set_default_timeout(PATIENCE)
-            page.add_init_script(SPY)
+            page.add_init_script(SPY + ";" + EXPLORE)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(f"{site.url}/t/{replay.room.table.id}")
-            page.evaluate(f"() => {{ {EXPLORE} }}")
-    yield pages
-    for page in pages.values():
+    opened = list(pages.values())
+    yield {size: pages.get(size, pages[sizes[0]]) for sizes in SIZES.values() for size in sizes}
+    for page in opened:
         page.context.close()
     assert complaints == []
+
+
+def resize(page: Any, width: int, height: int) -> None:
+    size = {"width": width, "height": height}
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
+        page.wait_for_function(LAID_OUT, arg=[width, height])
 
 
 def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int]) -> list[str]:
@@ -157,6 +165,7 @@ def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int])
     found = []
     for (width, height), page in pages.items():
         page.wait_for_function(SHOWN, arg=replay.room.table.moment)
+        resize(page, width, height)
         touch = (width, height) in SIZES["touch"]
         wrong = page.evaluate("how => explore(how)", {"touch": touch, "turn": replay.made, "branches": branches})[
             "wrong"
@@ -165,6 +174,7 @@ def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int])
             page.locator("[data-zoom='fit']").click()
             if page.evaluate(HIDDEN):
                 wrong = ["show everything does not show everything"]
+            page.reload()  # as it shows itself, for the next look
         found += [f"{width}x{height}, move {replay.made}, {one}" for one in wrong[:5]]
     return found
 
@@ -177,7 +187,7 @@ def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, long: bo
     moments = decisions if long else [decisions[(len(decisions) - 1) * i // few] for i in range(few + 1)]
     replay = Replay(site, game)
     wrong: list[str] = []
-    with windows(browser, site, replay) as pages:
+    with windows(browser, site, replay, long) as pages:
         for number, moment in enumerate(moments):
             replay.go_on(moment)
             in_turn = dict(list(pages.items())[number % 2 :: 2])
@@ -187,19 +197,18 @@ def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, long: bo
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("pointer", SIZES)
+@pytest.mark.parametrize("pointer", SIZES if LONG_RUN else ["touch"])
 @pytest.mark.parametrize("game", parlour.games())
 def test_what_a_guide_points_at_is_in_sight(open_page: Open, game: str, pointer: str, long: bool) -> None:
-    """At one size in two; with PARLOUR_LONG=1 at all of them."""
+    """At one size in two, by touch; with PARLOUR_LONG=1 at all of them. `test_browser.py` looks at a mouse's."""
     page = open_page(f"/guide/{game}", SIZES[pointer][0], reduced_motion="reduce", has_touch=pointer == "touch")
-    page.evaluate(f"() => {{ {EXPLORE} }}")
+    page.evaluate(EXPLORE)
     touch = pointer == "touch"
     wrong: list[str] = []
     while True:
         page.wait_for_selector(".pick-me, .lesson.done, .lesson .big")
         for width, height in SIZES[pointer] if long else SIZES[pointer][::2]:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function(LAID_OUT, arg=[width, height])
+            resize(page, width, height)
             found = page.evaluate("touch => wrongHere(touch)", touch)
             wrong += [f"{width}x{height}, {page.url.partition('?')[2]}: {one}" for one in found[:5]]
         if page.locator(".lesson .big").count():

@@ -57,7 +57,7 @@ def test_simulate_writes_records_and_knows_bots_of_other_modules(
 def test_a_module_that_is_not_there_is_named() -> None:
     found = CliRunner().invoke(main, ["simulate", "mogul", "--load", "no_such_module"])
     assert found.exit_code == 2
-    assert "--load no_such_module" in found.stderr
+    assert "no bots in 'no_such_module'" in found.stderr
 
 
 def test_an_endless_game_is_stopped_at_the_limit() -> None:

@@ -80,7 +80,7 @@ def test_what_is_remembered_travels() -> None:
 
 def test_a_search_draws_others_by_their_weights() -> None:
     search = Search(judge_of("photon-rush"), 1, parlour.Rng(3), 1000)
-    only_raiders = [0.0] * 7
+    only_raiders = [0.0] * judge_of("photon-rush").styles
     only_raiders[RAIDER] = 1.0
     search.cast = [only_raiders, only_raiders, only_raiders]
     for _ in range(20):
@@ -91,4 +91,4 @@ def test_a_search_draws_others_by_their_weights() -> None:
     for _ in range(200):
         search.draw_styles(3)
         drawn.add(search.style[0])
-    assert drawn == set(range(7))
+    assert drawn == set(range(judge_of("photon-rush").styles))

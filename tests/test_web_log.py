@@ -7,8 +7,7 @@ import logging
 import re
 import socket as sockets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,23 +16,10 @@ import pytest
 
 from parlour.tables.log import StorageError
 from parlour.web.journal import Discreet, bare, without_keys
-from visit import FarSite, Visitor
+from visit import FarSite, Visitor, a_far_site
 
 NAMES = ("Annabelle", "Bartholomew", "Xanthippe", "Zebulon")
 CHAT = "a-word-between-friends"
-
-
-@contextmanager
-def a_far_site(folder: Path) -> Iterator[FarSite]:
-    site = FarSite(folder)
-    try:
-        yield site
-    finally:
-        site.process.terminate()
-        try:
-            site.process.wait(30)
-        finally:
-            site.process.kill()
 
 
 class Day:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -77,9 +78,10 @@ def copy_of(entries: Iterable[Entry]) -> Callable[[Table], None]:
 
 
 class FarSite:
-    """A server in a process of its own, as people start it, with its log. It finds itself a port."""
+    """A server in a process of its own, as people start it, with its log. It finds itself a port. It is given `words`,
+    and finds modules in its folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         self.written = folder / "log"
         command = [
@@ -93,9 +95,12 @@ class FarSite:
             "0",
             "--data",
             str(folder),
+            *words,
         ]
         with self.written.open("wb") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                command, stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": str(folder)}
+            )
         while (found := re.search(r"http://127\.0\.0\.1:(\d+)", self.log())) is None:
             assert self.process.poll() is None, f"the server did not start: {self.log()}"
             time.sleep(0.05)
@@ -104,6 +109,19 @@ class FarSite:
 
     def log(self) -> str:
         return self.written.read_text()
+
+
+@contextmanager
+def a_far_site(folder: Path, *words: str) -> Iterator[FarSite]:
+    site = FarSite(folder, *words)
+    try:
+        yield site
+    finally:
+        site.process.terminate()
+        try:
+            site.process.wait(30)
+        finally:
+            site.process.kill()
 
 
 class Visitor:

@@ -35,6 +35,10 @@ class Bot:
         """Whether it knows how to play this game among so many."""
         return True
 
+    @classmethod
+    def check(cls) -> None:
+        """`UnknownBot` if it cannot play anything here, and why. Asked when the module that has it is loaded."""
+
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the legal actions."""
         raise NotImplementedError
@@ -77,12 +81,15 @@ def bots_for(game: str | Game, players: int = 0) -> tuple[str, ...]:
 
 
 def load_bots(modules: Iterable[str]) -> None:
-    """Import modules that register further bots; `UnknownBot` names the one that cannot be."""
+    """Import modules that register further bots; `UnknownBot` names the one that cannot be, or cannot play."""
     for module in modules:
         try:
             importlib.import_module(module)
         except ImportError as error:
             raise UnknownBot(f"there are no bots in {module!r}: {error}") from error
+        for made in _BOTS.values():
+            if made.__module__ == module:
+                made.check()
 
 
 def more_bots() -> list[str]:

@@ -5,22 +5,29 @@ for each action as its first output (shape 1 x action_count); the legal action w
 second input, that is the mask (float32, 1 x action_count). The file says for which game it was trained in its metadata,
 under `parlour`: `parlour.rules.features.version_of(game, players)`, or `usual_version_of`, if its actions are places
 among the usual codes. Any other version is refused: a network that reads other numbers would play nonsense and nobody
-would notice. It needs onnxruntime (`pip install 'parlour[onnx]'`).
+would notice. With `drawn` under `parlour_answers` its numbers are logarithms of chances, and an answer is drawn by
+them: where players answer at the same time, whoever always gives the same answer can be read. It needs onnxruntime
+(`pip install 'parlour[onnx]'`).
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import math
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.bots.bot import Bot, UnknownBot, bot
+from parlour.rules.errors import RulesError
 from parlour.rules.features import version_of
-from parlour.rules.game import Components, Game, Parts
+from parlour.rules.game import Components, Game, Parts, find
 
 KEY = "parlour"  # of the file's metadata
+HOW = "parlour_answers"  # likewise
+DRAWN = "drawn"
+PRECISION = 1 << 30  # of what is drawn
 
 
 def usual_codes(game: Game, players: int, components: Components = None) -> list[int]:
@@ -60,7 +67,17 @@ class Network:
             raise UnknownBot(f"{file} is no network that can be read: {str(error)[:120]}") from error
         self.file = file
         self.inputs = [given.name for given in self.session.get_inputs()]
-        self.version: str = self.session.get_modelmeta().custom_metadata_map.get(KEY, "")
+        about = self.session.get_modelmeta().custom_metadata_map
+        self.version: str = about.get(KEY, "")
+        how = about.get(HOW, "")
+        if how not in ("", DRAWN):
+            raise UnknownBot(f"{file} says that its answers are {how}: here they are the best ones, or {DRAWN}")
+        self.draws = how == DRAWN
+
+    def check(self, game: Game) -> None:
+        """Refuse a game of which it knows no table."""
+        if all(find_places(game, players, game.parts(), self.version) is None for players in game.players):
+            raise self.refusal(version_of(game, game.usual_players))
 
     def refusal(self, here: str) -> UnknownBot:
         return UnknownBot(f"{self.file} was trained for {self.version or 'nothing it says'}, and this is {here}")
@@ -115,12 +132,22 @@ class NetworkBot(Bot):
     def plays(cls, game: Game, players: int) -> bool:
         return not cls.file or find_places(game, players, game.parts(), open_network(cls.file).version) is not None
 
+    @classmethod
+    def check(cls) -> None:
+        """A server with a network that no table here is for would just not offer it, and nobody would know why."""
+        if not cls.file:
+            return
+        network = open_network(cls.file)
+        try:
+            game = find(network.version.partition(" ")[0])
+        except RulesError:
+            raise network.refusal("a box without that game") from None
+        network.check(game)
+
     def limit(self, budget: str) -> None:
         """The file of the network."""
         network = open_network(budget)
-        parts = self.game.parts()
-        if all(find_places(self.game, players, parts, network.version) is None for players in self.game.players):
-            raise network.refusal(version_of(self.game, self.game.usual_players))
+        network.check(self.game)
         self._network = network
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
@@ -145,4 +172,17 @@ class NetworkBot(Bot):
             mask[0, [place for _, place in known]] = 1.0
             fed[network.inputs[1]] = mask
         values = network.session.run(None, fed)[0][0]
+        if network.draws:
+            return self.draw([action for action, _ in known], [float(values[place]) for _, place in known])
         return max(known, key=lambda pair: values[pair[1]])[0]
+
+    def draw(self, actions: list[str], logarithms: list[float]) -> str:
+        """One of these, by the logarithms of their chances."""
+        most = max(logarithms)
+        weights = [math.exp(value - most) for value in logarithms]
+        left = self.rng.below(PRECISION) / PRECISION * sum(weights)
+        for action, weight in zip(actions, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return action
+        return actions[-1]

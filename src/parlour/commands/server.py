@@ -33,6 +33,7 @@ def server_settings(**given: Any) -> Settings:
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder for tables (SQLite).")
 @click.option("--check", is_flag=True, help="Read every page of the storage and every table before the server opens.")
 @load_option
+@plainly
 def serve(host: str, port: int, data: Path | None, check: bool, load: Sequence[str]) -> None:
     """Run the server for a website or a club.
 

@@ -2,7 +2,8 @@
 
 An action is the engine's own code, the same in all phases and games (`game.action_count`), or its place among the usual
 codes (`actions="usual"`: Photon Rush for two has 569 of them, and 50,399 in all). A game that has no such codes, or
-more than a mask has room for (Crusgallo), counts its legal answers instead, in their order: `PLACES` of them.
+more than a mask has room for (Crusgallo), counts its legal answers instead, in the order of their codes: `PLACES` of
+them. (The list itself is not always in one order: that of a state that was loaded may be another.)
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from parlour.rules.game import Components, Game, find, given_options
 from parlour.rules.state import NATURE, State
 
 ROOM: Final = 1 << 17  # actions that a mask has room for
-PLACES: Final = 4096  # actions of a game that has none, or more: places in the list of what is legal
+PLACES: Final = 2048  # actions of a game that has none, or more: places in the list of what is legal
 LETTERS: Final = 16384  # numbers of a game that is not told in numbers: the letters of its view
 LONGEST: Final = 10_000  # steps after which a game without an end of its own is given up
 CACHE: Final = 1 << 24  # bytes of masks that are kept
 ACTIONS: Final = ("all", "usual")
+INT8: Final = np.dtype(np.int8)
 
 Mask: TypeAlias = Any  # numpy arrays, of int8
 Observation: TypeAlias = Any  # of float32
@@ -70,7 +72,7 @@ class TableKind:
         self.size = len(self.names)
         self.longest = self.game.max_length(self.players, options, components) or LONGEST
         self.simultaneous = "simultaneous" in vars(type(self.deal(Rng(0))))  # whether several seats answer at once
-        self.by_place = not self.fixed  # whether an action is a place in the list of what is legal
+        self.by_place = not self.fixed  # whether an action is a place among the codes of what is legal
         self._numbered: list[int] = []  # the code of each action, where they are numbered without gaps
         self._number: dict[int, int] = {}
         self._waiting = waiting
@@ -83,6 +85,7 @@ class TableKind:
     def _make_room(self) -> None:
         self.width = self.action_count + self._waiting  # of masks
         self._offers: dict[Any, LegalAnswers] = {}  # by codes, or by their number where actions are places
+        self._most_offers = CACHE // self.width
         self.no_answer: Mask = np.zeros(self.width, np.int8)  # the mask of a seat that is not asked
         if self._waiting:
             self.no_answer[-1] = 1
@@ -120,18 +123,18 @@ class TableKind:
         return self._new_offer(key, codes) if found is None else found
 
     def _new_offer(self, key: Any, codes: Any) -> LegalAnswers | None:
-        legal = tuple(codes) if self.fixed else tuple(self.places(codes))
-        mask = bytearray(self.action_count)
+        legal = tuple(codes) if self.fixed else tuple(range(key) if self.by_place else self.places(codes))
+        mask = bytearray(self.width)
         try:
             for action in legal:
                 mask[action] = 1
         except IndexError:  # a code that no mask has room for
             return None
-        if -1 in legal:
+        if mask[-1] and (-1 in legal or self._waiting):  # one that has no number, or one more than there are
             return None
-        if len(self._offers) * self.width > CACHE:
+        if len(self._offers) >= self._most_offers:
             self._offers.clear()
-        made = self._offers[key] = LegalAnswers(legal, np.frombuffer(bytes(mask) + bytes(self._waiting), np.int8))
+        made = self._offers[key] = LegalAnswers(legal, np.frombuffer(bytes(mask), INT8))
         return made
 
     def places(self, codes: Any) -> list[int]:
@@ -146,13 +149,16 @@ class TableKind:
         """The engine's code of a legal action."""
         if self.fixed:
             return action
-        return int(state.codes(seat)[action]) if self.by_place else self._numbered[action]
+        if not self.by_place:
+            return self._numbered[action]
+        codes = state.codes(seat)
+        return int(np.sort(np.frombuffer(codes, np.int64))[action]) if PACKED else sorted(codes)[action]
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat may know, as an array of the caller's own."""
         if self.told:
             numbers = fill_new(state, seat)
-            return np.frombuffer(numbers).astype(np.float32) if PACKED else np.array(numbers, np.float32)
+            return np.frombuffer(numbers).astype("f") if PACKED else np.array(numbers, np.float32)
         letters = json.dumps(state.view(seat), separators=(",", ":")).encode()
         if len(letters) > LETTERS:
             raise RulesError(f"{self.game.title} is not told in numbers yet, and its view is too long for letters")

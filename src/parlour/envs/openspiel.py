@@ -11,14 +11,17 @@ Parameters are `players`, the game's own options, and
   of which a first chance node picks (`parlour.envs.small` has some that are small enough to be solved);
 - `compact`: actions are numbered without gaps, for tables of policies; the whole tree is looked at for that, so it is
   for small versions only;
-- `limit`: a number of moves after which a game without an end of its own is given up, worth nothing to anybody.
+- `limit`: a number of moves after which a game without an end of its own is given up, worth nothing to anybody;
+- `lazy_history`: states are played from Python without a detour through C++, about twice as fast (`LazyState`).
 
 An option that can be null is null at -1; one that is neither a number nor a truth value is given as JSON, or as a word.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,6 +44,7 @@ OWN: Final = {
     "worlds": "",
     "compact": False,
     "limit": LONGEST,
+    "lazy_history": False,
 }
 
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
@@ -134,7 +138,10 @@ class Standing:
     """How a game stands. OpenSpiel copies a state one Python attribute after the other, so all is in this one, and the
     table itself is copied only when one of those who hold it changes it."""
 
-    __slots__ = ("asked", "before", "fixed", "moves", "plan", "shared", "simultaneous", "table", "wait")
+    __slots__ = (
+        *("asked", "before", "fixed", "left", "plan", "played", "shared", "simultaneous", "table", "telling", "told"),
+        *("wait", "waiting"),
+    )
 
     def __init__(self, plan: LoadedPlan) -> None:
         self.plan = plan
@@ -143,9 +150,13 @@ class Standing:
         self.simultaneous = plan.simultaneous
         self.table: State | None = plan.start  # nothing before a world is picked
         self.shared = True  # whether others may hold the same table
-        self.moves = 0
+        self.left = plan.limit  # moves before the game is given up
         self.before: tuple[str, ...] = ()  # by seat, what it knew when its world was imagined
+        self.played: list[Any] = []  # of a `LazyState`: players and their actions in turn
+        self.told = 0  # how many of these OpenSpiel has written down too
+        self.telling = False  # whether it does so now
         self.asked = CHANCE_PLAYER
+        self.waiting = 0  # where several are asked at the same time: a mask of them
         if self.table is not None:
             self.find_asked()
 
@@ -157,9 +168,13 @@ class Standing:
         made.simultaneous = self.simultaneous
         made.table = self.table
         made.shared = self.shared = True
-        made.moves = self.moves
+        made.left = self.left
         made.before = self.before
+        made.played = self.played[:]
+        made.told = self.told
+        made.telling = False
         made.asked = self.asked
+        made.waiting = self.waiting
         return made
 
     def __getstate__(self) -> dict[str, Any]:
@@ -187,14 +202,66 @@ class Standing:
         assert table is not None
         seat = table.actor()
         if seat < 0:
-            self.asked = CHANCE_PLAYER if seat == NATURE else TERMINAL
-        elif self.moves >= self.plan.limit:
-            self.asked = TERMINAL
-        elif self.simultaneous and table.simultaneous():
-            waiting = table.awaited()
-            self.asked = SIMULTANEOUS if waiting & waiting - 1 else seat
+            seat = CHANCE_PLAYER if seat == NATURE else TERMINAL
+        elif self.left <= 0:
+            seat = TERMINAL
+        elif self.simultaneous:
+            self.waiting = waiting = table.awaited()
+            if waiting & waiting - 1 and table.simultaneous():
+                seat = SIMULTANEOUS
+        self.asked = seat
+
+    def legal(self, player: int) -> list[int]:
+        """What a player may do now, or chance."""
+        asked = self.asked
+        if player != asked:
+            if asked != SIMULTANEOUS or player < 0:
+                return []
+            if not self.waiting >> player & 1:
+                return [self.wait]
+        if player < 0:
+            return [*range(self.outcome_count())] if player == CHANCE_PLAYER else []
+        table = self.table
+        assert table is not None
+        return sorted(table.actions(player) if self.fixed else self.plan.kind.places(table.codes(player)))
+
+    def outcome_count(self) -> int:
+        """In how many ways a chance node can go on."""
+        return len(self.plan.worlds) if self.table is None else len(self.table.codes(NATURE))
+
+    def act(self, action: int) -> None:
+        """What the one who is asked answers, or chance brings."""
+        table = self.table
+        if table is None:
+            self.table = self.plan.worlds[action]
+            self.find_asked()
+            return
+        if self.shared:
+            table = self.own_table()
+        asked = self.asked
+        if asked >= 0:
+            table.advance(asked, action if self.fixed else self.plan.kind.code(table, asked, action))
+            self.left -= 1
+            seat = table.actor()
+            if seat >= 0 and self.left > 0 and not self.simultaneous:  # as `find_asked` says, for most
+                self.asked = seat
+                return
         else:
-            self.asked = seat
+            table.advance(NATURE, table.codes(NATURE)[action])
+            if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
+                self.table = table.table
+                self.shared = True
+        self.find_asked()
+
+    def act_together(self, actions: list[int]) -> None:
+        """What all answer who are asked at the same time."""
+        table = self.own_table()
+        waiting = self.waiting
+        for seat, action in enumerate(actions):
+            if waiting >> seat & 1:
+                table.advance(seat, action if self.fixed else self.plan.kind.code(table, seat, action))
+        self.left -= 1
+        self.find_asked()
 
 
 class ParlourState(pyspiel.State):
@@ -219,31 +286,14 @@ class ParlourState(pyspiel.State):
         return self._here.asked == SIMULTANEOUS
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        asked = self._here.asked
-        if player is None:
-            player = asked
-        if player >= 0:
-            return self._legal_actions(player)
-        return [*range(self._outcome_count())] if player == asked == CHANCE_PLAYER else []
+        here = self._here
+        asked = here.asked
+        if player is None and asked >= 0 and here.fixed:  # what is asked most, at once
+            return sorted(here.table.actions(asked))  # type: ignore[union-attr]
+        return here.legal(asked if player is None else player)
 
     def _legal_actions(self, player: int) -> list[int]:
-        here = self._here
-        table = here.table
-        asked = here.asked
-        if table is None:
-            return []
-        if asked != player:
-            if asked != SIMULTANEOUS:
-                return []
-            if not table.awaited() >> player & 1:
-                return [here.wait]
-        if here.fixed:
-            return sorted(table.actions(player))
-        return sorted(here.plan.kind.places(table.codes(player)))
-
-    def _outcome_count(self) -> int:
-        here = self._here
-        return len(here.plan.worlds) if here.table is None else len(here.table.codes(NATURE))
+        return self._here.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         table = self._here.table
@@ -251,38 +301,16 @@ class ParlourState(pyspiel.State):
         if weights:
             total = sum(weights)
             return [(place, weight / total) for place, weight in enumerate(weights)]
-        count = self._outcome_count()
+        count = self._here.outcome_count()
         return [(place, 1.0 / count) for place in range(count)]
 
     # -- what an answer does --------------------------------------------------------------------
 
     def _apply_action(self, action: int) -> None:
-        here = self._here
-        if here.table is None:
-            here.table = here.plan.worlds[action]
-            here.find_asked()
-            return
-        table = here.table if not here.shared else here.own_table()
-        asked = here.asked
-        if asked != CHANCE_PLAYER:
-            table.advance(asked, action if here.fixed else here.plan.kind.code(table, asked, action))
-            here.moves += 1
-        else:
-            table.advance(NATURE, table.codes(NATURE)[action])
-            if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
-                here.table = table.table
-                here.shared = True
-        here.find_asked()
+        self._here.act(action)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        here = self._here
-        table = here.own_table()
-        kind = here.plan.kind
-        for seat in table.owing():
-            action = actions[seat]
-            table.advance(seat, action if here.fixed else kind.code(table, seat, action))
-        here.moves += 1
-        here.find_asked()
+        self._here.act_together(actions)
 
     # -- words and numbers ----------------------------------------------------------------------
 
@@ -353,10 +381,103 @@ class ParlourState(pyspiel.State):
         there.table = here.plan.kind.game.imagine(
             table.view(player), int(sampler() * (1 << 48)), table.components_source()
         )
-        there.moves = here.moves
+        there.left = here.left
         there.before = tuple(self.information(seat) if seat == player else "" for seat in range(here.plan.kind.players))
         there.find_asked()
         return made
+
+
+class LazyState(ParlourState):
+    """A state that is played from Python without a detour through C++, which takes longer than most games' steps.
+
+    What was played is kept here, and C++ writes it into its own history when it has to: before anything of it is read
+    from Python, and before C++ itself asks for legal actions or plays on. What is left: a function in C++ that is
+    handed a state and looks at its history before all else (the value of a state in a table of best responses) sees an
+    old one. `state.history()` before that brings it up to date."""
+
+    def _legal_actions(self, player: int) -> list[int]:
+        self.tell_history()
+        return self._here.legal(player)
+
+    def apply_action(self, action: int) -> None:
+        here = self._here
+        player = here.asked
+        here.act(action)
+        here.played += player, action
+
+    def apply_actions(self, actions: list[int]) -> None:
+        here = self._here
+        here.act_together(actions)
+        here.played += SIMULTANEOUS, actions[:]
+
+    def tell_history(self) -> None:
+        """Let C++ write down what it has not been told yet."""
+        here = self._here
+        asked, played = here.asked, here.played
+        here.telling = True
+        try:
+            while here.told < len(played):
+                here.asked, action = played[here.told : here.told + 2]
+                here.told += 2
+                if here.asked == SIMULTANEOUS:
+                    super().apply_actions(action)
+                else:
+                    super().apply_action(action)
+        finally:
+            here.asked = asked
+            here.telling = False
+
+    def _apply_action(self, action: int) -> None:
+        here = self._here
+        if here.telling:
+            return
+        player = here.asked
+        self.tell_history()
+        here.act(action)
+        here.played += player, action
+        here.told += 2  # C++ does the rest
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        here = self._here
+        if here.telling:
+            return
+        self.tell_history()
+        here.act_together(actions)
+        here.played += SIMULTANEOUS, actions[:]
+        here.told += 2
+
+    def clone(self) -> LazyState:
+        made: LazyState = LazyState.__new__(LazyState)
+        pyspiel.State.__init__(made, self.get_game())
+        made._here = here = self._here.__deepcopy__(None)
+        here.told = 0
+        return made
+
+    def child(self, action: int) -> LazyState:
+        made = self.clone()
+        made.apply_action(action)
+        return made
+
+
+def after_telling(name: str) -> Callable[..., Any]:
+    """A method of OpenSpiel's own that reads the history."""
+    plain = getattr(pyspiel.State, name)
+
+    @functools.wraps(plain)
+    def method(self: LazyState, *given: Any) -> Any:
+        self.tell_history()
+        return plain(self, *given)
+
+    return method
+
+
+READ_HISTORY: Final = (
+    *("full_history", "history", "history_str", "move_number", "is_initial_state", "is_initial_non_chance_state"),
+    *("serialize", "apply_action_with_legality_check", "apply_actions_with_legality_checks", "to_json"),
+)
+for name in READ_HISTORY:
+    if hasattr(pyspiel.State, name):  # not all versions of OpenSpiel have all
+        setattr(LazyState, name, after_telling(name))
 
 
 class ParlourObserver:
@@ -396,6 +517,7 @@ class ParlourGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.defaults, **(params or {})}
         self.plan = LoadedPlan(self.box, given)
+        self._makes = LazyState if given["lazy_history"] else ParlourState
         kind = self.plan.kind
         least, most = self.box.utilities
         super().__init__(
@@ -413,7 +535,7 @@ class ParlourGame(pyspiel.Game):
         )
 
     def new_initial_state(self) -> ParlourState:
-        return ParlourState(self)
+        return self._makes(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ParlourObserver:
         kind = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type

@@ -15,7 +15,7 @@ An illegal action ends the game, with a reward of -1 for whoever played it, as i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -206,6 +206,29 @@ class SeatsInTurn(Seats, AECEnv[str, Seen, int]):
         self.ask()
         if self.render_mode == "human":
             self.render()
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """As PettingZoo has it, in one go: who is asked is known, and while a game goes on nothing has been won."""
+        agent = self.agent_selection
+        if self._over:
+            seen = self.observe(agent) if observe else None
+            return (
+                seen,
+                self._cumulative_rewards[agent],
+                self.terminations[agent],
+                self.truncations[agent],
+                self.infos[agent],
+            )
+        if not observe:
+            return None, 0.0, False, False, self.infos[agent]
+        seen = {"observation": self.kind.observe(self._table, self._seat), "action_mask": self._mask}  # type: ignore[arg-type]
+        return seen, 0.0, False, False, self.infos[agent]
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """Whoever is asked, until nobody is; a step is taken between."""
+        while max_iter > 0 and self.agents:
+            max_iter -= 1
+            yield self.agent_selection
 
     def refuse(self, action: Any) -> None:
         if not self.agents:

@@ -97,16 +97,18 @@ class Phrases:
         if found is None:
             found = self.found[sentence] = self.catalogue.gettext(sentence)
             self.note_elision(found)
-        if not facts:
-            return found
-        return (elided(found, facts) if found in self.eliding else found).format(**facts)
+        return self.fill(found, facts) if facts else found
+
+    def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """A sentence that was looked up, filled in."""
+        return (elided(sentence, facts) if sentence in self.eliding else sentence).format(**facts)
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
         key = (one, many, count)
         if facts:
             form = self.forms.get(key) or self.form(key)
-            return (elided(form, facts) if form in self.eliding else form).format(count=count, **facts)
+            return self.fill(form, {"count": count, **facts})
         found = self.numbered.get(key)
         if found is None:
             if len(self.numbered) >= MOST:

@@ -5,12 +5,11 @@ A player gets its own view, its legal answers and the events it may know, and no
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import Bot, load_bots
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.events import Event
@@ -22,12 +21,8 @@ LIMIT = 5_000  # and one between bots only: many times what a game takes, so tha
 
 
 def load_modules(modules: Iterable[str]) -> None:
-    """Import modules that register further bots."""
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise RulesError(f"--load {module}: {error}") from error
+    """Import modules that register further bots (`--load`)."""
+    load_bots(modules)
 
 
 class IllegalAnswer(RulesError):

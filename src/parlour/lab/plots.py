@@ -142,10 +142,10 @@ def write_tick(value: float, percent: bool) -> str:
     return f"{100 * value:g} %" if percent else f"{value:g}"
 
 
-def shorten(text: str, most: int = 34) -> str:
+def shorten(text: str, most: int = 30) -> str:
     """A name that fits: what stands at its end, mostly a value, stays.
 
     >>> shorten("Towers that a raider brings down where T.N.T. was played: 3")
-    'Towers that a raider br…played: 3'
+    'Towers that a raider…played: 3'
     """
     return text if len(text) <= most else f"{text[: most - 10]}…{text[-9:]}"

@@ -22,6 +22,7 @@ import csv
 import datetime
 import json
 import sys
+import textwrap
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -54,8 +55,8 @@ CARD = """# {title}, {players} players: a network
 - **Made** on {date} by `{command}`, seed {seed}, in {minutes:.1f} minutes of processor time.
 - **Data**: {data}
 - **Curve**: `{players}.csv`, the last line: {last}.
-- **Does not show**: that a search plays better with it. A better forecast has played worse before; only the arena tells
-  (`docs/bots.md`). It knows the box's own components, and the opponents it has met.
+- **Does not show**: that a search plays better with it. A better forecast has played worse before; only the arena \
+tells (`docs/bots.md`). It knows the box's own components, and the opponents it has met.
 """
 
 
@@ -197,7 +198,8 @@ class Training:
             "data": data,
             "last": ", ".join(f"{name} {value}" for name, value in self.curve[-1].items()),
         }
-        path.with_suffix(".md").write_text(CARD.format(**said), encoding="utf-8")
+        lines = [textwrap.fill(line, 120, subsequent_indent="  ") for line in CARD.format(**said).splitlines()]
+        path.with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     # -- by playing --------------------------------------------------------------------------------
 

@@ -221,6 +221,14 @@ def bearer(house: House, request: AnyRequest, table: str) -> tuple[int, str]:
     return found[1], found[2]
 
 
+def host_bearer(house: House, request: AnyRequest, table: str) -> str:
+    """The person whose token is the host's."""
+    seat, person = bearer(house, request, table)
+    if seat != -1:
+        raise NotAuthorizedException("The host's token is needed.")
+    return person
+
+
 def seat_of(house: House, request: AnyRequest, table: Table) -> int | None:
     """The seat that a token opens, if its owner still sits there; `None` for spectators."""
     seat, person = bearer(house, request, table.id)
@@ -358,9 +366,7 @@ class Api(Controller):
     )
     async def cancel(self, request: AnyRequest, house: Shared, table: TableId) -> None:
         room = await room_of(house, request, table)
-        seat, person = bearer(house, request, table)
-        if seat != -1:
-            raise NotAuthorizedException("The host's token is needed.")
+        person = host_bearer(house, request, table)
         await do(room, lambda found: found.cancel(person))
 
     @post(
@@ -397,9 +403,7 @@ class Api(Controller):
     )
     async def start(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
         room = await room_of(house, request, table)
-        seat, person = bearer(house, request, table)
-        if seat != -1:
-            raise NotAuthorizedException("The host's token is needed.")
+        person = host_bearer(house, request, table)
         return Done((await do(room, lambda found: found.start(person))).moment)
 
     @get(

@@ -269,6 +269,10 @@ def sketch(view: Mapping[str, Any], parts: MogulParts) -> Mogul:
     for seat in range(state.players):
         for name in shares[seat]:
             state.holder[parts.number[name]] = seat
+    withdrawn: list[int] = view["withdrawn"]
+    for seat in withdrawn:
+        state.still_in ^= 1 << seat
+        state.withdrawn = state.withdrawn << 3 | seat
     return state
 
 

@@ -283,6 +283,14 @@ class Mogul(State):
             if self.listener is not None:
                 self.tell("won-auction", "KR-38", {"seat": after, "runner_up": seat})
 
+    def decided(self) -> bool:
+        """Whether the auction of this round has a winner and a runner-up."""
+        return self.phase == WINNER or self.phase == RUNNER_UP
+
+    def winner(self) -> i64:
+        """KR-38: the only one who has not withdrawn."""
+        return NEXT[self.still_in << 3 | self.runner_up()]
+
     def runner_up(self) -> i64:
         """KR-40: who withdrew last."""
         return self.withdrawn & 7

@@ -35,10 +35,13 @@ from parlour.games.photon_rush.rules import (
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term, ambition, logistic
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 GONE: Final = -30.0  # a base that has been destroyed
 BRINK: Final = 8.0  # a base that wins at the next collection
+TO_THE_END: Final[i64] = 1000  # steps: a game lasts seven rounds or so
+USUAL_TOWERS: Final[i64] = 5
 
 # Kinds of players that others are imagined as. `memory.py` says which of them explains what a seat has done.
 SENSIBLE: Final[i64] = 0
@@ -56,12 +59,13 @@ class PhotonJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
         self.scale = 5.0
-        self.horizon = 1000  # to the end: a game lasts seven rounds or so
+        self.horizon = 3  # a round or so, and then what was learnt; where nothing was, to the end (`steps`)
+        self.learned = True
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 8
         self.leeway = 0.005
-        self.first_order: float = 0.1  # the leeway in the first round, for the order
-        self.first_card: float = 0.05  # and for the card
+        self.first_order: float = 0.06  # the leeway in the first round, for the order
+        self.first_card: float = 0.03  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
         self.by_heart: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
 
@@ -129,6 +133,16 @@ class PhotonJudge(Judge):
         if state.round > 1:
             return self.leeway
         return self.first_order if state.phase == BUILD else self.first_card
+
+    def learnt(self, state: State) -> Learned | None:
+        """What was learnt was learnt in the usual game: other components and options are other games."""
+        assert isinstance(state, PhotonRush)
+        if state.full_towers != USUAL_TOWERS or state.round_limit != 0 or state.parts.source is not None:
+            return None
+        return super().learnt(state)
+
+    def steps(self, state: State) -> i64:
+        return self.horizon if self.learnt(state) is not None else TO_THE_END
 
     def settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""

@@ -1,7 +1,8 @@
 """Photon Rush: whom a network meets while it learns. Every one has a taste of its own, drawn by chance.
 
 Half of them count what lies on the table after one more step, each kind of thing for as much as their taste says; the
-others are of the judge's styles. Nobody is met twice, so there is no single opponent whose habits could be learnt.
+others are of the judge's styles, every third of those a sensible one. Nobody is met twice, so there is no single
+opponent whose habits could be learnt.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour._vecs import append, vec
-from parlour.games.photon_rush.judge import JUDGE, UNKNOWN
+from parlour.games.photon_rush.judge import JUDGE, SENSIBLE, UNKNOWN
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -41,7 +42,9 @@ class Partner:
     """One opponent: of a style, or with a taste."""
 
     def __init__(self, rng: Rng) -> None:
-        self.style: i64 = rng.below(UNKNOWN + 1) if rng.below(2) == 0 else -1
+        self.style: i64 = -1  # none
+        if rng.below(2) == 0:
+            self.style = SENSIBLE if rng.below(3) == 0 else rng.below(UNKNOWN + 1)
         self.slips: i64 = SLIP * rng.below(3)
         self.wary: bool = rng.below(4) == 0  # goes by the worst that it can think of
         self.rivalry: float = 0.5 * float(rng.below(4))  # what the best of the others has counts so much

@@ -59,7 +59,10 @@ document.addEventListener("parlour:news", ({ detail: { lines, chat } }) => {
   if (chat.length && !isOpen("chat")) {
     unread.chat += chat.length;
     const box = $("#chat-news");
-    box.textContent = chat.at(-1).join(": ");
+    const [name, text] = chat.at(-1);
+    const who = document.createElement("b");
+    who.textContent = name;
+    box.replaceChildren(who, ` ${text}`);
     box.hidden = false;
     clearTimeout(news);
     news = setTimeout(() => (box.hidden = true), 6000);

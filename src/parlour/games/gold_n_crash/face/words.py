@@ -237,7 +237,7 @@ class GoldWords(Words):
             return self.counted_event(kind, facts)
         if kind == "over":
             return self.t("The game is over.")
-        return {
+        sentence = {
             "passed": self.t("{seat} cannot do anything and passes."),
             "deck-ran-out": self.t("The deck of {seat} has run out."),
             "played": self.t("{seat} plays {card} into the {column} column."),
@@ -253,7 +253,8 @@ class GoldWords(Words):
             "guest-secured": self.t("{seat} puts the Guest {guest} of the {column} column into the Treasure."),
             "turn-began": self.t("Round {round}: {seat}'s turn."),
             "last-turn": self.t("It is the last turn of the game."),
-        }[kind].format(**facts)
+        }[kind]
+        return self.fill(sentence, facts)
 
     def secret_event(self, kind: str, facts: dict[str, Any]) -> str:
         """Events of which not everybody is told the same."""

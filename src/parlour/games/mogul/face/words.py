@@ -281,9 +281,10 @@ class MogulWords(Words):
 
     def standing(self, view: View, seat: int) -> str:
         """What has become of a seat in this auction."""
-        if seat == winner_of(view):
+        auction = self.sketch(view)
+        if auction.decided() and seat == auction.winner():
             return self.t("winner")
-        if seat == runner_up_of(view):
+        if auction.decided() and seat == auction.runner_up():
             return self.t("runner-up")
         return self.t("withdrawn") if seat in view["withdrawn"] else ""
 
@@ -296,18 +297,6 @@ class MogulWords(Words):
         """The shares still in the deck."""
         seen = {card for shares in [view["discard"], [view["revealed"]], *view["shares"]] for card in shares}
         return [card for card in self.parts.ids[: self.parts.crash] if card not in seen]
-
-
-def winner_of(view: View) -> int | None:
-    """Who has won the auction of this round, once it is decided."""
-    if view["phase"] not in ("winner", "runner_up"):
-        return None
-    return next(seat for seat in range(view["players"]) if seat not in view["withdrawn"])
-
-
-def runner_up_of(view: View) -> int | None:
-    seat: int | None = view["withdrawn"][-1] if view["phase"] in ("winner", "runner_up") else None
-    return seat
 
 
 TELLERS: dict[str, Callable[[MogulWords, Facts], str]] = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from parlour.faces.look import Look
-from parlour.games.mogul.face.words import MogulWords, runner_up_of, winner_of
+from parlour.games.mogul.face.words import MogulWords
 from parlour.rules.events import Event
 
 View = Mapping[str, Any]
@@ -40,8 +40,8 @@ class Market:
         self.premiums = [0 if self.over else state.premium(seat) for seat in self.seats]
         self.withdrawn: list[int] = view["withdrawn"]
         self.taken: bool = view["winner_action"] == "take"
-        self.winner = winner_of(view)
-        self.runner_up = runner_up_of(view)
+        self.winner = state.winner() if state.decided() else None
+        self.runner_up = state.runner_up() if state.decided() else None
         self.announcements = announcements(look)
         self.last = last_mover(look.events)
         self.labels = [colour_label(words, colour) for colour in self.colours]
