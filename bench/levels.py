@@ -70,7 +70,7 @@ def measure(game_id: str, level: str, asked: list[Question]) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Seconds a decision for easy, normal and hard.")
+    parser = argparse.ArgumentParser(description="Seconds a decision for each level.")
     parser.add_argument("--games", default="", help="ids, separated by commas (default: all)")
     parser.add_argument("--questions", type=int, default=40, help="for each game")
     parser.add_argument("--json", default="", help="write the results to this file")

@@ -160,7 +160,7 @@ def test_the_same_seed_makes_the_same_choices(id: str) -> None:
 # -- budgets -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["easy", "normal", "hard", "greedy"])
+@pytest.mark.parametrize("name", [*BUDGETS, "greedy"])
 def test_a_forced_answer_is_given_without_a_thought(name: str) -> None:
     bot = make_bot(name, "mogul", 0)
     drawn = make_bot(name, "mogul", 0).rng.below(1 << 30)
@@ -171,12 +171,14 @@ def test_a_forced_answer_is_given_without_a_thought(name: str) -> None:
 
 
 def test_budgets_of_the_levels() -> None:
-    assert BUDGETS == {"easy": 0.1, "normal": 0.3, "hard": 1.0}
-    for name in ("normal", "hard"):
+    assert BUDGETS == {"beginner": 0.1, "easy": 0.1, "normal": 0.3, "skilled": 0.5, "hard": 1.0}
+    for name, seconds in BUDGETS.items():
         made = make_bot(name, "mogul", 0)
         assert isinstance(made, SearchBot)
-        assert made.seconds == BUDGETS[name]
-        assert made.iterations == 0
+        assert made.seconds == seconds
+    hard = make_bot("hard", "mogul", 0)
+    assert isinstance(hard, SearchBot)
+    assert hard.iterations == 0  # as many as there is time for
 
 
 def test_a_search_stops_by_time() -> None:

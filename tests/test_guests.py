@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 import segno
 
+from parlour.bots import BUDGETS
 from parlour.faces.cast import those_for
 from parlour.tables.elements import Refused, Seat
 from parlour.tables.table import Table
@@ -177,11 +178,11 @@ def test_play_now_remembers_the_level(party: Party) -> None:
 def test_the_lobby_offers_levels_first_and_says_what_bots_do(party: Party) -> None:
     anna, id = a_lobby(party)
     ask = party.chair(anna, id).regions["ask"]
-    assert [message["bot"] for message in sends(ask, "fill")][:3] == ["easy", "normal", "hard"]
+    assert [message["bot"] for message in sends(ask, "fill")][:5] == list(BUDGETS)
     before, after = ask.split('<details class="more">')
-    assert len(sends(before, "fill")) == 3
+    assert len(sends(before, "fill")) == 5
     assert len(sends(after, "fill")) >= 3
-    assert "Won 99.5 % of 201 games at a table for 3 against: random." in plain(ask)
+    assert "Won 77.6 % of 201 games at a table for 3 against: greedy." in plain(ask)
     assert "Not measured in this game." in plain(ask)
 
 

@@ -198,6 +198,7 @@ class Chair:
         self.picks: dict[str, list[str]] = {}
         self.version = -1
         self.refusals: list[dict[str, Any]] = []
+        self.hints: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self.gone_to = ""
 
@@ -221,6 +222,8 @@ class Chair:
                 self.picks = message["picks"] or {}
         elif message["is"] == "refused":
             self.refusals.append(message)
+        elif message["is"] == "hint":
+            self.hints.append(message)
         else:
             self.gone_to = message["to"]
         return message

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from parlour.bots import Bot, make_bot
-from parlour.bots.why import Adviser
+from parlour.bots.why import Adviser, tell_hint
 from parlour.faces.cast import name_bot
 from parlour.faces.changes import change_lines
 from parlour.faces.words import Words
@@ -221,13 +221,8 @@ class TerminalTable:
     def hint(self, seat: int, view: dict[str, Any], answers: list[str]) -> None:
         """What a bot would answer from what this seat knows, and why not the second best."""
         hint = self.people[seat].adviser.advise(view, answers)
-        told = [(self.words.t("A bot would choose"), hint.action, hint.reasons.chosen)]
-        if hint.second is not None:
-            told.append((self.words.t("Second best"), hint.second, hint.reasons.second))
-        for what, action, effects in told:
-            why = self.words.reasons([(e.seat, e.name, e.which, e.change) for e in effects], seat)
-            choice = self.words.action(action, view).rstrip(".")
-            self.console.print(escape(f"{self.words.about(what, choice)}. {why}".rstrip()))
+        for sentence in tell_hint(hint, self.words, view, seat):
+            self.console.print(escape(sentence))
 
     def help(self) -> None:
         for line in (

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from parlour.bots.bot import MORE_BOTS, Bot, UnknownBot, bot, bots, bots_for, is_bot, load_bots, make_bot, more_bots
 from parlour.bots.greedy import GreedyBot, ThinkingBot
-from parlour.bots.levels import BUDGETS, EasyBot, HardBot, NormalBot
+from parlour.bots.levels import BUDGETS, BeginnerBot, EasyBot, HardBot, LevelBot, NormalBot, SkilledBot
 from parlour.bots.onnx import NetworkBot
 from parlour.bots.random import RandomBot
 from parlour.bots.search import SearchBot
@@ -22,14 +22,17 @@ from parlour.bots.search import SearchBot
 __all__ = [
     "BUDGETS",
     "MORE_BOTS",
+    "BeginnerBot",
     "Bot",
     "EasyBot",
     "GreedyBot",
     "HardBot",
+    "LevelBot",
     "NetworkBot",
     "NormalBot",
     "RandomBot",
     "SearchBot",
+    "SkilledBot",
     "ThinkingBot",
     "UnknownBot",
     "bot",

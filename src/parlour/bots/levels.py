@@ -1,54 +1,143 @@
-"""Easy, normal and hard: bots for people, each with a stated time for a decision."""
+"""Five levels for people, from a beginner to the hardest, each with a character and a stated time for a decision.
+
+How strong each of them plays a game stands in that game's `levels.toml` (else in the one beside this module), one table
+a level:
+
+- A level that does not search looks one step ahead in `worlds` imagined worlds. `care` is how much worse an answer may
+  look and still be given about a third as often as the best; `nerve` is what it goes by where the worlds differ: above
+  0 it hopes for the best of them, below 0 it fears the worst. A win that is certain within `certain` states is taken.
+- One with `iterations` (or with the whole of its time, `iterations = 0` and `search = true`) searches. With a `leeway`
+  it gives now this answer, now that, among those that look nearly as good: what it does cannot be read.
+
+Iterations, not seconds, make a level: it is as strong on a slow machine. The time is only the most that it may take.
+"""
 
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from parlour.bots.bot import bot
-from parlour.bots.greedy import ThinkingBot
+from parlour.bots.bot import UnknownBot, bot
+from parlour.bots.engine.search import Arm
 from parlour.bots.search import SearchBot
+from parlour.rules.game import Game, find
+from parlour.rules.state import State
 
-BUDGETS = {"easy": 0.1, "normal": 0.3, "hard": 1.0}  # seconds a decision, at most
-CERTAIN_EASY = 300  # states in which an easy player looks for a win that is certain: two or three answers deep
+BUDGETS = {"beginner": 0.1, "easy": 0.1, "normal": 0.3, "skilled": 0.5, "hard": 1.0}  # seconds a decision, at most
+FILE = "levels.toml"
+USUAL = Path(__file__).with_name(FILE)
+FINE = 1000  # a weight of 1, in whole numbers; all of them together are at most
+MOST = 2**20
+
+
+class Level(NamedTuple):
+    """How a level plays a game."""
+
+    search: bool = False  # whether it thinks ahead
+    iterations: int = 0  # of its search; 0: for as long as it has time
+    leeway: float = 0.0  # of its search: what may look so much worse is given about a third as often
+    worlds: int = 0  # that it looks into, without a search; 0: as many as the judge says
+    care: float = 0.001
+    nerve: float = 0.0
+    certain: int = 300  # states that are looked at for a win that is certain
+
+
+@cache
+def levels_of(game: str) -> Mapping[str, Level]:
+    """The levels of a game, from its own file or, where that says nothing, from the usual one."""
+    own = Path(find(game).folder) / FILE
+    return {**read_levels(USUAL), **(read_levels(own) if own.exists() else {})}
+
+
+@cache
+def read_levels(path: Path) -> Mapping[str, Level]:
+    found = {}
+    for name, settings in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        if name not in BUDGETS or not set(settings) <= set(Level._fields):
+            raise ValueError(f"{path}: {name} is no level, or has a setting that there is not: {', '.join(settings)}")
+        found[name] = Level(**settings)
+    return found
+
+
+class LevelBot(SearchBot):
+    """Plays at a level, as the game's settings say."""
+
+    level = ""
+
+    def __init__(self, game: Game, seat: int, seed: object) -> None:
+        super().__init__(game, seat, seed)
+        self.settings = levels_of(game.id)[self.level]
+        self.iterations = self.settings.iterations
+        self.seconds = BUDGETS[self.level]
+
+    def limit(self, budget: str) -> None:
+        if not self.settings.search:
+            raise UnknownBot(f"{self.level} does not search in this game and takes no budget, so not {budget!r}")
+        super().limit(budget)
+
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        if self.settings.search or len(legal) == 1:
+            return super().choose(view, legal)
+        imagined = self.worlds(view, self.settings.worlds or self.judge.glances)
+        self.sure = self.certain_line(imagined, self.settings.certain, 0.0)
+        if self.sure:
+            self._explained = self.certainty(imagined[0])
+            return str(self._explained["action"])
+        values = self.appraise(imagined, legal)
+        action = legal[self.draw(values, self.settings.care)]
+        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(legal, values, strict=True)]
+        self._explained = {"action": action, "forced": False, "certain": False, "iterations": 0, "line": []}
+        self._explained["candidates"] = sorted(seen, key=lambda one: -one["place"])
+        return action
+
+    def appraise(self, imagined: list[State], legal: Sequence[str]) -> list[float]:
+        """What each answer looks worth to this character: the expected place, nearer to the best or the worst world."""
+        nerve = self.settings.nerve
+        if not nerve:
+            return self.expected_places(imagined, legal)
+        extreme = max if nerve > 0 else min
+        found = zip(*[self.expected_places([world], legal) for world in imagined], strict=True)
+        return [(1 - abs(nerve)) * sum(values) / len(values) + abs(nerve) * extreme(values) for values in found]
+
+    def draw(self, values: Sequence[float], care: float) -> int:
+        """The number of an answer: what looks worse by `care` is e times rarer."""
+        best = max(values)
+        fine = min(FINE, MOST // len(values))
+        return self.rng.weighted([round(fine * math.exp((value - best) / care)) for value in values])
+
+    def decide(self, arms: list[Arm], leeway: float) -> Arm:
+        return super().decide(arms, max(leeway, self.settings.leeway))
+
+
+@bot("beginner")
+class BeginnerBot(LevelBot):
+    about = "curious: tries things out"
+    level = "beginner"
 
 
 @bot("easy")
-class EasyBot(ThinkingBot):
-    """Sees one step ahead, in few worlds, and is often content with the second best: sensible and beatable."""
-
-    about = "sensible, but easily content"
-    glances = 4  # worlds it looks into
-    care = 0.03  # how much worse an action may look and still be played one time in four or so
-
-    def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
-        if len(legal) == 1:
-            return legal[0]
-        imagined = self.worlds(view, min(self.glances, self.judge.glances))
-        line = self.certain_line(imagined, CERTAIN_EASY, 0.0)
-        if line:
-            return imagined[0].notation(self.seat, line[0])
-        values = self.expected_places(imagined, legal)
-        best = max(values)
-        weights = [round(1000 * math.exp((value - best) / self.care)) for value in values]
-        drawn = self.rng.below(sum(weights))
-        for action, weight in zip(legal, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
-                return action
-        return legal[values.index(best)]
+class EasyBot(LevelBot):
+    about = "greedy: hopes for the best, and is easily content"
+    level = "easy"
 
 
 @bot("normal")
-class NormalBot(SearchBot):
-    about = "thinks for a moment"
-    iterations = 0
-    seconds = BUDGETS["normal"]
+class NormalBot(LevelBot):
+    about = "cautious: expects the worst"
+    level = "normal"
+
+
+@bot("skilled")
+class SkilledBot(LevelBot):
+    about = "sly: thinks ahead, and never does the same twice"
+    level = "skilled"
 
 
 @bot("hard")
-class HardBot(SearchBot):
-    about = "thinks for a second"
-    iterations = 0
-    seconds = BUDGETS["hard"]
+class HardBot(LevelBot):
+    about = "cool: thinks ahead for up to a second"
+    level = "hard"

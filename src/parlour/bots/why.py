@@ -15,6 +15,7 @@ from parlour.bots.bot import make_bot
 from parlour.bots.engine.glance import settle
 from parlour.bots.greedy import ThinkingBot
 from parlour.bots.search import SearchBot
+from parlour.faces.words import Words
 from parlour.rules.chance import Rng
 from parlour.rules.events import Event
 from parlour.rules.game import Components, Game
@@ -82,6 +83,20 @@ class Adviser:
         if second is None and not account["certain"]:
             return Hint(action, None, False, Reasons([], []))
         return Hint(action, second, account["certain"], find_reasons(self.bot, view, action, second))
+
+
+def tell_hint(hint: Hint, words: Words, view: Mapping[str, Any], seat: int) -> list[str]:
+    """A hint in sentences: the answer with what speaks for it, then the second best."""
+    told = [(words.t("A bot would choose"), hint.action, hint.reasons.chosen)]
+    if hint.second is not None:
+        told.append((words.t("Second best"), hint.second, hint.reasons.second))
+    found = []
+    for what, action, effects in told:
+        why = words.reasons([(effect.seat, effect.name, effect.which, effect.change) for effect in effects], seat)
+        found.append(f"{words.about(what, words.action(action, view).rstrip('.'))}. {why}".rstrip())
+    if hint.second is not None and not hint.reasons.chosen and not hint.reasons.second:
+        found.append(words.t("One step ahead both look much the same."))
+    return found
 
 
 def find_reasons(bot: ThinkingBot, view: Mapping[str, Any], chosen: str, second: str | None = None) -> Reasons:

@@ -58,6 +58,7 @@ def on_made(table: Table, body: Mapping[str, Any], at: float) -> None:
     table.host = body["host"]
     table.pace = body["pace"]
     table.daily = body.get("daily")
+    table.hints = body.get("hints", False)
     table.source = body.get("source") or {}
     table.seats = with_names(table.game.id, table.id, [Seat(**seat) for seat in body["seats"]])
     table.promise = read_promise(body["promise"]) if body.get("promise") else None

@@ -245,6 +245,7 @@ class Hall:
                 promise=promise,
                 components=table.game.changes,
                 variant=table.variant,
+                hints=table.hints,
             )
             if all(seat.kind != "open" for seat in seats):
                 fresh.start(asked.person)

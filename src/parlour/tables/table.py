@@ -64,6 +64,7 @@ class Table:
         self.host = ""
         self.pace = 0
         self.daily: str | None = None
+        self.hints = False  # whether everybody may ask for hints, though several people play
         self.seats: list[Seat] = []
         self.source: dict[str, Any] = {}  # the record that this table plays on from
         self.setup: dict[str, Any] = {}
@@ -149,6 +150,18 @@ class Table:
             return there.bot
         return stand_in() if there.human and (there.stand_in or seat in self.overdue) else ""
 
+    @property
+    def gives_hints(self) -> bool:
+        """Whether somebody who is asked may ask what a bot would answer: against bots, and at one screen. Among people
+        only if the table was made so, for all who sit down there to see; never where the scores of a day are compared.
+        """
+        playing = self.status == "playing" and not self.frozen and self.daily is None
+        return playing and (self.hints or len(self.guests()) < 2)
+
+    def advice_seed(self, steps: int) -> str:
+        """What a hint draws from: whoever asks twice hears the same."""
+        return f"{self.id}:{steps}"
+
     def shared_screen(self, person: str) -> bool:
         return len(self.seats_of(person)) > 1
 
@@ -213,10 +226,11 @@ class Table:
         components: Mapping[str, Any] | None = None,
         variant: str = "",
         home_made: bool = False,
+        hints: bool = False,
     ) -> None:
         """The first entry. `promise` is one that was given before somebody's nonce came; else there is a new one.
         `components` are changes of the box's, and `variant` is what they are called; a record that is `home_made`, by
-        the lab of this server, may have any."""
+        the lab of this server, may have any. With `hints` everybody may ask for them."""
         changes = components if components is not None else (source or {}).get("components", {})
         found = find(game).variant(changes) if home_made else variant_for_table(find(game), changes)
         if found.changes and daily is not None:
@@ -244,6 +258,7 @@ class Table:
             daily=daily,
             source=dict(source) if source is not None else None,
             promise=promise.to_dict() if promise is not None else None,
+            **({"hints": True} if hints else {}),
             **({"components": found.changes, "variant": clean(variant, VARIANT_LENGTH)} if found.changes else {}),
         )
 

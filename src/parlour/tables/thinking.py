@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import parlour
 from parlour.bots import Bot, load_bots, make_bot, more_bots
 from parlour.bots.levels import BUDGETS
+from parlour.bots.why import Adviser, Hint, Reasons
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
@@ -69,10 +70,27 @@ class Thinkers:
         question; `QueueFull` if the asker has asked too much."""
         if len(legal) == 1:
             return legal[0]
-        told = (
-            [(event.kind, event.rule, event.facts, event.reveals) for event in events] if remembers(bot, game) else []
-        )
-        question = self.queue.ask(asker, think, bot, game, seat, seed, dict(view), legal, told)
+        told = pack(events) if remembers(bot, game) else []
+        return await self.ask(asker, think, bot, game, seat, seed, dict(view), legal, told)
+
+    async def advise(
+        self,
+        game: Game,
+        seat: int,
+        seed: str,
+        view: Mapping[str, Any],
+        legal: list[str],
+        events: Iterable[Event],
+        asker: Asker,
+    ) -> Hint:
+        """What a bot would answer from what a seat may know, and why, on the account of whoever asks; like `choose`."""
+        if len(legal) == 1:
+            return Hint(legal[0], None, False, Reasons([], []))
+        return await self.ask(asker, advise, game, seat, seed, dict(view), legal, pack(events))
+
+    async def ask(self, asker: Asker, function: Callable[..., T], *arguments: Any) -> T:
+        """Let a worker do something when it is the asker's turn."""
+        question = self.queue.ask(asker, function, *arguments)
         try:
             return await question
         finally:
@@ -104,6 +122,15 @@ class Thinkers:
                 worker.terminate()
             if manager is not None:
                 await asyncio.to_thread(manager.join, PATIENCE)
+
+
+def pack(events: Iterable[Event]) -> list[Told]:
+    """Events for another process, as the seat that thinks may know them."""
+    return [(event.kind, event.rule, event.facts, event.reveals) for event in events]
+
+
+def unpack(told: Iterable[Told]) -> Iterator[Event]:
+    return (Event(kind, rule, facts, None, (), reveals) for kind, rule, facts, reveals in told)
 
 
 def remembers(bot: str, game: Game) -> bool:
@@ -140,6 +167,14 @@ def think(
 ) -> str:
     """In a worker: make the bot, tell it what it has seen, and let it choose."""
     made = make_bot(bot, game, seat, seed)
-    for kind, rule, facts, reveals in told:
-        made.see(Event(kind, rule, facts, None, (), reveals))
+    for event in unpack(told):
+        made.see(event)
     return made.choose(view, legal)
+
+
+def advise(game: Game, seat: int, seed: str, view: dict[str, Any], legal: Sequence[str], told: Sequence[Told]) -> Hint:
+    """In a worker: what a bot would answer, and why."""
+    adviser = Adviser(game, seat, seed)
+    for event in unpack(told):
+        adviser.see(event)
+    return adviser.advise(view, legal)

@@ -22,6 +22,7 @@ from litestar.response.sse import ServerSentEventMessage
 
 import parlour
 from parlour.bots import bots
+from parlour.bots.why import tell_hint
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.tables.elements import Refused, Seat, clean
@@ -30,8 +31,10 @@ from parlour.tables.room import Room
 from parlour.tables.table import NAME_LENGTH, PACES, Table
 from parlour.tables.variants import MOST_CHANGES, offered_numbers
 from parlour.tables.variants import NAME_LENGTH as VARIANT_LENGTH
+from parlour.web.hints import find_hint
 from parlour.web.house import AnyRequest, House, Shared, address_of
 from parlour.web.identity import Session, new_person
+from parlour.web.words import words_of
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
 TableId = Annotated[
@@ -89,6 +92,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     pace: int = 0
     components: Annotated[dict[str, int], msgspec.Meta(max_length=MOST_CHANGES)] = {}
     variant: Annotated[str, msgspec.Meta(max_length=VARIANT_LENGTH)] = ""
+    hints: bool = False  # whether everybody may ask for hints, though several people play
 
 
 class MadeTable(msgspec.Struct):
@@ -142,6 +146,7 @@ class TableInfo(msgspec.Struct):
     hash: str | None  # of the seed that chance is drawn from
     nonces: list[str]  # of the seats, once the game has begun
     pace: int  # seconds for a decision; 0 is no limit
+    hints: bool  # whether a seat that is asked may ask for a hint
 
 
 class SeatView(msgspec.Struct):
@@ -169,6 +174,17 @@ class Act(msgspec.Struct, forbid_unknown_fields=True):
 
 class Done(msgspec.Struct):
     version: int
+
+
+class HintInfo(msgspec.Struct):
+    """What a bot would answer to a seat's question, and the second best, if there is another answer. `said` has what
+    speaks for each in words, in the language of the request. `certain`: it wins, whatever the others do."""
+
+    question: int
+    action: str
+    second: str | None
+    certain: bool
+    said: list[str]
 
 
 class SessionInfo(msgspec.Struct):
@@ -300,6 +316,7 @@ class Api(Controller):
                 data.pace,
                 components=data.components,
                 variant=data.variant,
+                hints=data.hints,
             )
 
         try:
@@ -337,6 +354,7 @@ class Api(Controller):
             found.promise.hash if found.promise is not None else None,
             found.nonces,
             found.pace,
+            found.gives_hints,
         )
 
     @delete(
@@ -412,6 +430,33 @@ class Api(Controller):
         own_seat(house, request, room.table)
         done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
         return Done(done.moment)
+
+    @post(
+        "/tables/{table:str}/hint",
+        summary="What a bot would answer, and why (seat's token)",
+        description="At tables against bots, and where the host has allowed it. It is thought of for a moment, from "
+        "what the seat may know.",
+        operation_id="askHint",
+        security=[{"token": []}],
+        responses=says(400, 401, 403, 404, 409, 429),
+    )
+    async def hint(self, request: AnyRequest, house: Shared, table: TableId) -> HintInfo:
+        room = await room_of(house, request, table)
+        found = room.table
+        seat = own_seat(house, request, found)
+        asker = Asker(bearer(house, request, table)[1], address_of(request))
+        if not found.gives_hints:
+            raise PermissionDeniedException("There are no hints at this table.")
+        if found.state is None or seat not in found.asked:
+            raise HTTPException(status_code=409, detail="Nothing is asked here.")
+        if not house.hints.take(*asker):
+            raise HTTPException(status_code=429, detail="Not so fast, please.")
+        try:
+            hint = await find_hint(house.hall, found, seat, len(found.steps), asker)
+        except Refused as refusal:
+            raise HTTPException(status_code=429, detail=str(refusal)) from None
+        said = tell_hint(hint, words_of(found, house.lang_of(request)), found.state.view(seat), seat)
+        return HintInfo(found.asked[seat], hint.action, hint.second, hint.certain, said)
 
     @post(
         "/tables/{table:str}/resign",

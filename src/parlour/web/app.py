@@ -30,6 +30,7 @@ from parlour.tables.schema import open_log
 from parlour.tables.thinking import Thinkers, home_workers
 from parlour.tables.variants import ChangeRefused
 from parlour.web.api import Api, SessionsApi, trouble
+from parlour.web.hints import HINTS
 from parlour.web.hosts import Hosts
 from parlour.web.house import STATIC, AnyRequest, House, Shared, Sorry
 from parlour.web.identity import COOKIE, SAFE_PREFIX, Signer
@@ -278,6 +279,7 @@ def make_app(settings: Settings | None = None, thinkers: Thinkers | None = None)
         route_handlers=[
             *PAGES,
             *LESSONS,
+            *HINTS,
             *LAB,
             live,
             Api,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from babel.numbers import format_decimal
 
 from parlour.bots import BUDGETS, bots, bots_for
+from parlour.bots.levels import levels_of
 from parlour.faces.cast import Measured, cast_of, measured_of, member_of, those_for
 from parlour.faces.words import Phrases
 from parlour.web.words import level_name, phrases
@@ -40,7 +41,7 @@ def bots_offered(game: str, lang: str, names: tuple[str, ...]) -> tuple[BotOffer
         BotOffered(
             name,
             level_name(words, name),
-            bot_about(words, name),
+            bot_about(words, game, name),
             tuple(strength(words, figure) for figure in measured_of(game, name)),
             tuple(face_path(game, member.name) for member in those_for(game, name)),
             name in LEVELS,
@@ -61,16 +62,33 @@ def levels_for(usual: str) -> tuple[str, ...]:
     return known if usual in known else (*known, usual)
 
 
-def bot_about(words: Phrases, bot: str) -> str:
-    """What a bot does, in a sentence; nothing is known of bots that others have registered."""
+def bot_about(words: Phrases, game: str, bot: str) -> str:
+    """What a bot does, in a sentence or two; nothing is known of bots that others have registered."""
+    if bot in BUDGETS:
+        return f"{character(words, bot)} {thinking(words, game, bot)}"
     return {
         "random": words.t("Plays anything that the rules allow."),
-        "easy": words.t("Looks one step ahead, answers at once, and is often content with second best."),
-        "normal": words.t("Thinks ahead for up to 0.3 seconds."),
-        "hard": words.t("Thinks ahead for up to a second."),
         "greedy": words.t("Always takes what looks best one step ahead."),
         "search": words.t("Thinks ahead through a fixed number of imagined games, however long that takes."),
     }.get(bot, "")
+
+
+def character(words: Phrases, level: str) -> str:
+    """How one notices a level."""
+    return {
+        "beginner": words.t("Curious: tries things out, and does not see everything."),
+        "easy": words.t("Greedy: hopes for the best, and is easily content."),
+        "normal": words.t("Cautious: reckons with the worst."),
+        "skilled": words.t("Sly: seldom does what it did last time."),
+        "hard": words.t("Cool: does what is best, as far as it can see."),
+    }[level]
+
+
+def thinking(words: Phrases, game: str, level: str) -> str:
+    """How far a level looks in a game, and for how long."""
+    if not levels_of(game)[level].search:
+        return words.t("Looks one step ahead and answers at once.")
+    return words.t("Thinks ahead, for {time} s at most.", time=format_decimal(BUDGETS[level], "0.#", words.lang))
 
 
 def strength(words: Phrases, figure: Measured) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from parlour.bots import bots
+from parlour.bots.why import Hint
 from parlour.faces.words import LANGUAGES
 from parlour.rules.errors import UnknownGame
 from parlour.rules.game import Game, find
@@ -88,6 +90,9 @@ class House:
         self.chat = Allowance(chat, (3 * chat[0], 3 * chat[1]))
         reasons = (settings.reason_rate, settings.reason_burst)
         self.reasons = Allowance(reasons, (4 * reasons[0], 4 * reasons[1]))
+        hints = (settings.hint_rate, settings.hint_burst)
+        self.hints = Allowance(hints, (4 * hints[0], 4 * hints[1]))
+        self.advice: OrderedDict[tuple[str, int, int], Hint] = OrderedDict()  # of finished games: table, seat, step
         self.sockets = Sockets(settings.sockets_of_person, settings.sockets_of_address)
         self.watchdog = Watchdog(self.metrics)
         self.readiness = Readiness(log)

@@ -20,15 +20,18 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from parlour.bots.why import tell_hint
 from parlour.faces.look import look_at
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.clocks import warning
 from parlour.tables.elements import Refused, Seat
+from parlour.tables.fair_queue import Asker
 from parlour.tables.log import StorageError
 from parlour.tables.room import Room
 from parlour.tables.table import Table
 from parlour.web.accounts import account_cached, last_move_now
 from parlour.web.boards import rules_file
+from parlour.web.hints import find_hint
 from parlour.web.house import House, Shared, address_of
 from parlour.web.reasons import why_not
 from parlour.web.regions import draw_cached, eyes_of
@@ -69,6 +72,12 @@ class Why(Command, tag="why"):
 
     picked: Annotated[list[Name], msgspec.Meta(max_length=16)]
     names: Annotated[list[Name], msgspec.Meta(max_length=16)]
+
+
+class AskHint(Command, tag="hint"):
+    """What would a bot answer to my question, and why?"""
+
+    question: int
 
 
 class Awake(Command, tag="awake"):
@@ -169,6 +178,9 @@ class Live:
         self.shown: int | None = None  # whose secrets are on a shared screen
         self.answers: list[dict[str, Any]] = []  # refusals and the like, for this browser only
         self.next_table = room.table.next_table  # the rematch that this browser knows of
+        self.advice: asyncio.Task[None] | None = None  # a hint that is being thought about, and the question it is for
+        self.advised: tuple[int, int] = (-1, -1)
+        self.told_hint: dict[str, Any] = {}  # what was told of that
         self.leaving = False  # goes away on purpose: nothing that it still sends is a sign of life
         # What it has been sent:
         self.eyes: Eyes | None = None
@@ -179,6 +191,8 @@ class Live:
         self.chats = 0
 
     def changed(self) -> None:
+        if self.advice is not None and self.room.table.asked.get(self.advised[0]) != self.advised[1]:
+            self.advice.cancel()  # which withdraws the question
         if not self.woken.done():
             self.woken.set_result(None)
 
@@ -381,6 +395,46 @@ class Live:
         question = words.question(table.state.view(seat), seat)
         self.refuse(*(reason or (f"{words.t('This cannot be chosen now.')} {question}",)))
 
+    async def hint(self, command: AskHint) -> None:
+        """Let a worker think about this browser's question; the answer comes when it is there, unless the question has
+        gone by then."""
+        table = self.room.table
+        seat = self.own_seat(table)
+        if not table.gives_hints:
+            raise Refused("There are no hints at this table.")
+        if table.asked.get(seat) != command.question:
+            raise Refused("The table has changed meanwhile; this choice was for an earlier question.")
+        if self.advice is not None:
+            return  # it is on its way
+        if self.told_hint and self.advised == (seat, command.question):
+            return self.answer(self.told_hint)  # whoever asks twice hears the same
+        if not self.house.hints.take(self.person, self.address):
+            raise Refused("Not so fast, please.")
+        self.advised, self.told_hint = (seat, command.question), {}
+        self.advice = self.house.hall.spawn(self.think(seat, command.question))
+        self.advice.add_done_callback(self.thought)
+
+    def thought(self, task: asyncio.Task[None]) -> None:
+        self.advice = None
+
+    async def think(self, seat: int, question: int) -> None:
+        table = self.room.table
+        assert table.state is not None
+        view = table.state.view(seat)
+        asker = Asker(self.person, self.address)
+        try:
+            hint = await find_hint(self.house.hall, table, seat, len(table.steps), asker)
+        except Refused as refusal:
+            return self.refuse(refusal.sentence(phrases(self.lang)))
+        except Exception:
+            logger.exception("no hint was found", game=table.game.id)
+            return self.refuse(phrases(self.lang).t("No hint was found."))
+        if self.room.table.asked.get(seat) == question and self.own_seat(self.room.table) == seat:
+            said = tell_hint(hint, words_of(table, self.lang), view, seat)
+            told = {"is": "hint", "question": question, "action": hint.action, "second": hint.second, "said": said}
+            self.told_hint = told
+            self.answer(told)
+
     async def show_seat(self, command: Here) -> None:
         if command.seat not in self.room.table.seats_of(self.person):
             raise Refused("That is not your seat.")
@@ -490,6 +544,7 @@ DEEDS: dict[type[Command], Callable[[Live, Any], Awaitable[None]]] = {
     Play: Live.play,
     Tell: Live.tell,
     Why: Live.explain,
+    AskHint: Live.hint,
     Here: Live.show_seat,
     Awake: Live.stay_awake,
     AsText: Live.show_text,
@@ -553,6 +608,8 @@ async def stay(here: Live) -> None:
                 with suppress(Exception):
                     await socket.close(code=1011)
     finally:
+        if here.advice is not None:
+            here.advice.cancel()
         room.go(here)
         if not room.watchers:
             forget_room(room)

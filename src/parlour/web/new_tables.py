@@ -234,6 +234,7 @@ async def new_table(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
             promise=offer.promise,
             components=changes,
             variant=variant,
+            hints=fields.get("hints") == "yes",
         )
         if all(seat.kind != "open" for seat in seats):
             table.start(visitor.person)

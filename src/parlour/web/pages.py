@@ -167,10 +167,16 @@ async def replay(request: AnyRequest, house: Shared, id: FromPath[str]) -> Respo
         seat_query=f"&seat={value}",
         everything=all_open(state, table.players, words) if everything else None,
         open=open,
+        advice=open and asks_somebody(state),
         own=own_style(table),
         result=result_of(table, words),
         changes=[*change_lines(table.game, words), *gift_lines(table.game, table.gift, words)],
     )
+
+
+def asks_somebody(state: State) -> bool:
+    """Whether there is more than one answer to what is asked."""
+    return any(len(state.actions(seat)) > 1 for seat in state.owing())
 
 
 class AllOpen(NamedTuple):

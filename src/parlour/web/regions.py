@@ -369,6 +369,7 @@ def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
         several=table.players > 1,
         company=(plays or played) and len(table.guests()) > 1,
         resign=plays,
+        hint=plays and table.gives_hints,
         ends=plays and (table.players <= 2 or not others),
         steps=bool(table.steps),
         checked=over and table.promise is not None and table.outcome is not None,

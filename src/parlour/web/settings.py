@@ -54,6 +54,8 @@ class Settings:
     chat_burst: float = 5.0
     reason_rate: float = 2.0  # clicks in vain of one person that are explained; each asks the referee
     reason_burst: float = 12.0
+    hint_rate: float = 0.5  # hints for one person; four times as many for one address. Each takes a worker's time
+    hint_burst: float = 8.0
     request_rate: float = 20.0  # requests of one address
     request_burst: float = 200.0
     make_rate: float = 0.5  # tables that one person makes, or one address

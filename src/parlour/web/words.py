@@ -124,8 +124,10 @@ def level_name(words: Phrases, bot: str) -> str:
     """What a bot is called: its level, or the name it was registered under."""
     return {
         "random": words.t("random"),
+        "beginner": words.t("beginner"),
         "easy": words.t("easy"),
         "normal": words.t("normal"),
+        "skilled": words.t("skilled"),
         "hard": words.t("hard"),
         "greedy": words.t("greedy"),
         "search": words.t("thinker"),

@@ -209,6 +209,7 @@ export function hear(message) {
   if (message.is === "go") location.assign(message.to);
   else if (message.is === "refused") refused(message);
   else if (message.is === "told") told(message);
+  else if (message.is === "hint") showHint(message);
   else if (message.is === "table") update(message);
 }
 
@@ -244,12 +245,14 @@ function update(message) {
         preview = null;
         found = "";
         settle();
+        dropHint();
       }
       question = message.question;
       paths = message.picks;
     }
     if (sent !== question) sent = null;
     hold(sent !== null);
+    $("[data-hint]")?.toggleAttribute("disabled", question === null);
     filter();
     pickUp(board);
     here = mark();
@@ -308,6 +311,7 @@ function refused(message) {
     link.textContent = rule;
     box.append(" ", link);
   }
+  if (!hint) dropHint(); // it will not come
   unsend(); // before the box takes its place: the board is not fitted around it
   box.hidden = false;
   atFinger(box);
@@ -378,6 +382,15 @@ function click(event) {
   }
   if (event.target.closest("[data-back]")) {
     back();
+    return;
+  }
+  if (event.target.closest("[data-hint]")) return askHint();
+  if (event.target.closest("[data-take-hint]")) {
+    if (hint) act(hint.action, event.target);
+    return;
+  }
+  if (event.target.closest("[data-close-hint]")) {
+    closeHint();
     return;
   }
   const pick = event.target.closest("[data-pick], [data-also]");
@@ -476,6 +489,69 @@ function answerSure(yes) {
   ($("#board .can") || $("#ask .question"))?.focus({ preventScroll: true });
 }
 
+// A hint: what a bot would answer, why, and what else; the way there is lit on the board until the question has gone.
+let hint = null;
+function askHint() {
+  if (question === null || held || !$("[data-hint]")) return;
+  if (hint?.question === question) return showHint(hint); // it was closed
+  if (line.send({ do: "hint", question })) openHint([$("#hint").dataset.thinks], false);
+}
+
+function showHint(message) {
+  if (message.question !== question) return;
+  hint = message;
+  openHint(hint.said, true);
+  speak(hint.said);
+  light();
+  $("#board .hinted, #ask .hinted")?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  placeHint();
+}
+
+function openHint(said, ready) {
+  const box = $("#hint");
+  $(".said", box).replaceChildren(...said.map((sentence) => Object.assign(document.createElement("p"), { textContent: sentence })));
+  $("[data-take-hint]", box).hidden = !ready;
+  $("#refusal").hidden = true;
+  box.hidden = false;
+  placeHint();
+}
+
+// At the lower edge of the board, or at the upper one if that hides less of what can be chosen there; never what is meant.
+function placeHint() {
+  const box = $("#hint");
+  if (!box || box.hidden) return;
+  const hides = (above) => {
+    box.classList.toggle("above", above);
+    const { top, bottom, left, right } = box.getBoundingClientRect();
+    const under = (thing) => {
+      const at = thing.getBoundingClientRect();
+      return at.width && at.top < bottom && at.bottom > top && at.left < right && at.right > left;
+    };
+    return $$("#board :is(.can, .hinted)").filter(under).reduce((sum, thing) => sum + (thing.classList.contains("hinted") ? 100 : 1), 0);
+  };
+  if (hides(false) > hides(true)) return;
+  box.classList.remove("above");
+}
+
+function closeHint() {
+  const box = $("#hint");
+  if (!box || box.hidden) return;
+  const inside = box.contains(document.activeElement);
+  box.hidden = true;
+  if (inside) ($("#board [data-pick].can") ?? $("#ask .question"))?.focus({ preventScroll: true });
+}
+
+function dropHint() {
+  hint = null;
+  closeHint();
+}
+
+// The pick that the hint's way goes on with; its first one, if something else has been picked.
+function hintedPick() {
+  const path = hint && paths?.[hint.action];
+  return path && (path[picked.every((pick, i) => path[i] === pick) ? picked.length : 0] ?? "");
+}
+
 // Each legal action is a path of picks on things on the table. What can be picked next is lit up; a complete path is
 // played; Escape goes one pick back.
 function choose(name, element, shows = false) {
@@ -571,9 +647,12 @@ function mark() {
     for (const path of Object.values(paths))
       if (picked.every((pick, i) => path[i] === pick) && path.length > picked.length) can.add(path[picked.length]);
   if (preview && (held || !can.has(preview.pick) || !(preview.action in paths))) preview = null;
+  const wanted = hintedPick();
+  for (const button of $$("#ask .actions [data-action]")) button.classList.toggle("hinted", hint?.action === button.dataset.action);
   const elements = $$("[data-pick], [data-also]", $("#board"));
   for (const element of elements) {
     const name = pickOf(element);
+    element.classList.toggle("hinted", name === wanted);
     const yes = can.has(name);
     element.classList.toggle("can", yes);
     const chosen = picked.includes(name);
@@ -599,6 +678,7 @@ function mark() {
 // What depends on where the marked things are.
 function lit(here) {
   line.lit?.(picked);
+  placeHint();
   document.dispatchEvent(new Event("parlour:lit"));
   // Whoever picks by keyboard goes on with what can be picked next; a pointer is left where it is.
   if (here && byKeys && !here.classList.contains("can")) ($("[data-pick].can", $("#board")) ?? $("#ask .question"))?.focus({ preventScroll: true });
@@ -609,6 +689,14 @@ function lit(here) {
 function key(event) {
   if (event.key === "t" && $("#as-text") && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey) {
     showText(!asText());
+    return;
+  }
+  if (event.key === "h" && !event.target.closest("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    askHint();
+    return;
+  }
+  if (event.key === "Escape" && !$("#hint")?.hidden && $("#hint")?.contains(event.target)) {
+    closeHint();
     return;
   }
   if (event.key === "Escape" && unsure) {
@@ -819,6 +907,16 @@ if ("replay" in body.dataset) {
     if (playing) $("[data-autoplay]").setAttribute("aria-pressed", "true");
     await rest;
   };
+  // What would a bot have played? The answer is for the moment that was shown, and goes with it.
+  const ask = async (button) => {
+    const place = $(".said", button.parentElement);
+    place.textContent = button.dataset.thinks;
+    button.disabled = true;
+    const answer = await fetch(button.dataset.advice).catch(() => null);
+    button.disabled = false;
+    const { said = [] } = (await answer?.json().catch(() => null)) ?? {};
+    place.replaceChildren(...said.map((sentence) => Object.assign(document.createElement("p"), { textContent: sentence })));
+  };
   const query = (at) => new URLSearchParams({ at, seat: $("[data-seat]").value }).toString();
   const stop = () => {
     playing = 0;
@@ -842,6 +940,8 @@ if ("replay" in body.dataset) {
       stop();
       show(new URL(link.href).search.slice(1));
     }
+    const advice = event.target.closest("[data-advice]");
+    if (advice) ask(advice);
     if (event.target.closest("[data-autoplay]")) {
       if (playing) return stop();
       autoplay();
