@@ -60,12 +60,13 @@ def test_every_game_has_the_same_rooms(folder: Path) -> None:
 
 
 def test_nothing_else_stands_at_the_top(folder: Path) -> None:
-    """What talks to people is in `face`, what they read in `book`, what designers ask in `lab`; all Python at the top
-    is rules, and compiled."""
+    """What talks to people is in `face`, what they read in `book`, what designers ask in `lab`, weights
+    that were learnt in `learned`; all Python at the top is rules, and compiled."""
     known = {".py", ".toml", ".so", ".pyd"}
     others = [path.name for path in folder.iterdir() if path.is_file() and path.suffix not in known]
     assert others == []
-    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == {"face", "book", "lab"}
+    folders = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders - {"learned"} == {"face", "book", "lab"}
     assert [path.name for path in (folder / "book").rglob("*.py")] == []
 
 

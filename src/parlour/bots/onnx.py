@@ -50,7 +50,7 @@ def usual_version_of(game: Game, players: int, components: Components = None) ->
     return f"{version.rpartition(', ')[0]}, {len(codes)} usual actions {digest}"
 
 
-class Network:
+class OnnxNetwork:
     """A network that was read, and what it was trained for."""
 
     def __init__(self, file: str) -> None:
@@ -83,7 +83,7 @@ class Network:
         return UnknownBot(f"{self.file} was trained for {self.version or 'nothing it says'}, and this is {here}")
 
 
-def open_network(file: str) -> Network:
+def open_network(file: str) -> OnnxNetwork:
     """The network of a file, or why there is none."""
     try:
         about = os.stat(file)
@@ -93,9 +93,9 @@ def open_network(file: str) -> Network:
 
 
 @functools.lru_cache(maxsize=8)
-def read_network(file: str, changed: tuple[int, int]) -> Network:
+def read_network(file: str, changed: tuple[int, int]) -> OnnxNetwork:
     """A network is read once, and again when its file has changed: a server asks for one decision at a time."""
-    return Network(file)
+    return OnnxNetwork(file)
 
 
 @functools.lru_cache(maxsize=64)
@@ -120,7 +120,7 @@ class NetworkBot(Bot):
 
     def __init__(self, game: Game, seat: int, seed: object) -> None:
         super().__init__(game, seat, seed)
-        self._network: Network | None = None
+        self._network: OnnxNetwork | None = None
         if self.file:
             self.limit(self.file)
 

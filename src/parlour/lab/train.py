@@ -151,7 +151,7 @@ class Training:
             raise RulesError(f"{path} is from a run with other settings: name another folder with --out")
 
     @property
-    def kept(self) -> Path:
+    def checkpoint(self) -> Path:
         """What a run goes on from."""
         return self.folder / f"{self.players}.npz"
 
@@ -168,14 +168,14 @@ class Training:
     def keep(self, facts: dict[str, Any]) -> None:
         spent = self.spent + time.process_time()
         save_whole(
-            self.kept, self.np, {**self.layers.facts(), **facts, "curve": json.dumps(self.curve), "spent": spent}
+            self.checkpoint, self.np, {**self.layers.facts(), **facts, "curve": json.dumps(self.curve), "spent": spent}
         )
 
     def take_up(self) -> Any:
         """What an earlier run kept, or nothing."""
-        if not self.kept.exists():
+        if not self.checkpoint.exists():
             return None
-        facts = dict(self.np.load(self.kept))
+        facts = dict(self.np.load(self.checkpoint))
         self.layers.refill(facts)
         self.curve = json.loads(str(facts["curve"]))
         self.spent = float(facts["spent"])
