@@ -42,6 +42,7 @@ BOTH = COGNATES | {
         "double",
         "dragon",
         "en",
+        "grade",
         "jackalope",
         "json",
         "machine",
@@ -64,6 +65,7 @@ BOTH = COGNATES | {
         "serpent",
         "serve",
         "siphon",
+        "site",
         "table",
         "triple",
         "type",
@@ -101,7 +103,7 @@ def test_a_report_has_no_english_word_in_it(game_id: str) -> None:
     bots = ["random"] * game.usual_players
     results = [run(Experiment(game, bots, games=24, **ASKED[game_id]))]
     if game.usual_players > 1:
-        results.append(run(Experiment(game, ["greedy", *bots[1:]], games=len(bots))))
+        results.append(run(Experiment(game, ["beginner", *bots[1:]], games=len(bots))))
     english, french = (report_html(results, "parlour compare", lang) for lang in ("en", "fr"))
     assert left_in(english, french) == []
     assert "<html lang='fr'>" in french
