@@ -51,6 +51,8 @@ SENTENCES = {
     "role.winner": "who will win",
     "bot.random": "random",
     "bot.greedy": "greedy",
+    "bot.beginner": "beginner",
+    "bot.skilled": "skilled",
     "bot.search": "search",
     "bot.easy": "easy",
     "bot.normal": "normal",
