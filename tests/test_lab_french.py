@@ -94,7 +94,9 @@ def words_of(html: str) -> set[str]:
 
 
 def left_in(english: str, french: str) -> list[str]:
-    return sorted(word for word in words_of(english) & words_of(french) if word.lower() not in BOTH)
+    """The words that both have, each with a text that has it."""
+    both = sorted(word for word in words_of(english) & words_of(french) if word.lower() not in BOTH)
+    return [f"{word}: {next(text for text in sorted(texts(french)) if word in words_of(text))}" for word in both]
 
 
 @pytest.mark.parametrize("game_id", parlour.games())
@@ -111,7 +113,10 @@ def test_a_report_has_no_english_word_in_it(game_id: str) -> None:
 
 def test_the_test_would_see_an_english_word() -> None:
     english = "<p>win share: who begins</p><td title='win_share.first'>31.2 %</td>"
-    assert left_in(english, english.replace("who begins", "qui commence")) == ["share", "win"]
+    assert left_in(english, english.replace("who begins", "qui commence")) == [
+        "share: win share: qui commence",
+        "win: win share: qui commence",
+    ]
     assert left_in(english, "<p>part de victoires : qui commence</p><td title='win_share.first'>31,2 %</td>") == []
 
 
