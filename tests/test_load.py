@@ -427,7 +427,8 @@ def test_sockets_and_streams_are_counted_for_each_person_and_address(tmp_path: P
             time.sleep(0.01)
         with bert.http.stream("GET", f"/api/tables/{table}/events") as answer:
             assert answer.status_code == 200
-            next(answer.iter_lines())
+            lines = answer.iter_lines()  # which would end the stream if it were let go
+            next(lines)
             assert status_of_handshake(anna, table) == 403
         for chair in (hers[1], his):
             chair.leave()
