@@ -8,7 +8,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import shlex
+import subprocess
 import sys
+import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +81,29 @@ def write_manifest(package: Path, groups: set[str]) -> None:
         manifest.unlink(missing_ok=True)
 
 
+def has_compiler() -> bool:
+    """Whether there is a C compiler with Python's headers. Translating takes a minute of work, in vain without one."""
+    if not GCC:
+        return True  # setuptools finds Microsoft's, or says so
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "try.c"
+        source.write_text("#include <Python.h>\n")
+        words = ["-I", sysconfig.get_path("include"), "-c", str(source), "-o", f"{folder}/try.o"]
+        try:
+            return subprocess.run([*shlex.split(command), *words], capture_output=True).returncode == 0
+        except OSError:
+            return False
+
+
 def extensions() -> list[Any]:
     if os.environ.get("PARLOUR_COMPILE") == "0":
         return []
     try:
         from mypyc.build import mypycify
     except ImportError:
+        return []
+    if not has_compiler():
         return []
     os.chdir(Path(__file__).parent)
     paths = {group: [str(Path("src") / "parlour" / name) for name in names] for group, names in groups.items()}

@@ -23,20 +23,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import re
 import statistics
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
+from servers import a_server
 from tables import Load, Person, share
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -62,24 +58,6 @@ def serve(folder: str, port: int) -> None:
     config = configure(Settings(data=Path(folder), host="127.0.0.1", port=port, bot_pause=0.0, warm=True))
     answer_soon()
     Server(config, threading.Event()).run()
-
-
-@contextmanager
-def a_server() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        port = 9700 + os.getpid() % 200
-        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)])
-        url = f"http://127.0.0.1:{port}"
-        try:
-            for _ in range(300):
-                with suppress(httpx.HTTPError):
-                    httpx.get(f"{url}/healthz")
-                    break
-                time.sleep(0.1)
-            yield url
-        finally:
-            server.terminate()
-            server.wait(20)
 
 
 def client(url: str, address: str) -> httpx.AsyncClient:
@@ -244,7 +222,7 @@ def percentile_bound(before: dict[float, int], after: dict[float, int], part: fl
 
 
 async def one_phase(decisions: int, abusive_tables: int) -> dict[str, Any]:
-    with a_server() as url:
+    with a_server(__file__) as (url, _, _):
         for level in BUDGETS:  # workers start, templates and books are read
             await visit(url, level, 2)
         load = People(url, rest=REST)

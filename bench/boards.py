@@ -35,6 +35,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from servers import UNHURRIED
+
 PARTS = {"p50": 0.5, "p99": 0.99}
 AIMS = {"draw_ms": 2.0, "update_kb": 15.0, "paint_ms": 120.0}
 
@@ -333,7 +335,6 @@ def serve(folder: str) -> None:
     from parlour.web.settings import Settings
 
     set_up_logging(quiet=True)
-    many = 1e9
     settings = Settings(
         data=Path(folder),
         database="",
@@ -341,12 +342,7 @@ def serve(folder: str) -> None:
         port=0,
         bot="random",
         bot_pause=0.02,
-        message_rate=many,
-        message_burst=many,
-        request_rate=many,
-        request_burst=many,
-        make_rate=many,
-        make_burst=many,
+        **UNHURRIED,
     )
     with Background(settings) as server:
         print(server.url, flush=True)

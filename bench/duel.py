@@ -88,11 +88,12 @@ def main() -> None:
     parser.add_argument("bot")
     parser.add_argument("others")
     parser.add_argument("--games", type=int, default=201)
+    parser.add_argument("--players", type=int, default=0, help="at the table; three where they can be, else two")
     parser.add_argument("--seed", default="duel")
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     game = parlour.game(asked.game)
-    players = 3 if 3 in game.players else 2
+    players = asked.players or (3 if 3 in game.players else 2)
     played: list[dict[str, Any]] = []
     if asked.out and asked.out.exists():
         played = [json.loads(line) for line in asked.out.read_text("utf-8").splitlines()]

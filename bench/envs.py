@@ -2,9 +2,10 @@
 
     python bench/envs.py [--seconds 1] [--rounds 5] [--only pettingzoo]
 
-CPU time of one process, everything interleaved: one short run of each in turn, `--rounds` times, the median told. All
+Prints the tables of docs/research.md. CPU time of one process, everything interleaved: one short run of each in turn,
+`--rounds` times, the median told with the least and the most, and the median of the ratios to each peer. All
 play at random among the legal actions, by the same loop for ours and for theirs. What is not installed is left out and
-said.
+said: besides `parlour[research]`, PettingZoo's own games need pygame and rlcard.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import statistics
 import time
 import warnings
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import parlour
@@ -72,12 +73,14 @@ def pettingzoo_runs() -> dict[str, Run]:
     runs: dict[str, Run] = {}
     for peer in ("connect_four_v3", "leduc_holdem_v4", "tictactoe_v3"):
         try:
-            runs[f"PettingZoo {peer}"] = by_agents(importlib.import_module(f"pettingzoo.classic.{peer}").env(), "mask")
+            runs[f"PettingZoo's {peer}"] = by_agents(
+                importlib.import_module(f"pettingzoo.classic.{peer}").env(), "mask"
+            )
         except Exception as error:  # a library of its own is missing
-            print(f"left out: PettingZoo's {peer}: {str(error)[:100]}")
+            print(f"left out: PettingZoo's {peer}: {str(error)[:100]} (pip install pygame rlcard)")
     for id in parlour.games():
-        runs[f"{id} (mask)"] = by_agents(zoo.env(id), "mask")
-        runs[f"{id} (legal actions told)"] = by_agents(zoo.env(id), "legal")
+        runs[f"{parlour.game(id).title}, actions found in the mask"] = by_agents(zoo.env(id), "mask")
+        runs[f"{parlour.game(id).title}, legal actions as told"] = by_agents(zoo.env(id), "legal")
     return runs
 
 
@@ -193,21 +196,21 @@ def openspiel_runs() -> dict[str, Run]:
     importlib.import_module("parlour.envs.openspiel")
     peers = ("leduc_poker", "goofspiel", "python_kuhn_poker")
     importlib.import_module("open_spiel.python.games")
-    runs = {f"OpenSpiel {peer}": by_spiel(pyspiel.load_game(peer), False) for peer in peers}
+    runs = {f"OpenSpiel's {peer}": by_spiel(pyspiel.load_game(peer), False) for peer in peers}
     runs["a Python game in which nothing happens"] = by_spiel(pyspiel.load_game(register_empty_game()), False)
-    runs["copies: OpenSpiel leduc_poker"] = by_copies(pyspiel.load_game("leduc_poker"))
-    runs["copies: python_kuhn_poker"] = by_copies(pyspiel.load_game("python_kuhn_poker"))
+    runs["copies of a state of leduc_poker"] = by_copies(pyspiel.load_game("leduc_poker"))
+    runs["copies of a state of python_kuhn_poker"] = by_copies(pyspiel.load_game("python_kuhn_poker"))
     for id in parlour.games():
-        name = f"parlour_{id.replace('-', '_')}"
-        for deal, about in (("chance", "dealt by chance nodes"), ("1", "one deal")):
-            if deal == "chance" and id == "photon-rush":
-                continue  # nothing is dealt
-            runs[f"{name}, {about}"] = by_spiel(pyspiel.load_game(name, {"deal": deal}), False)
-        runs[f"{name}, one deal, lazy"] = by_spiel(pyspiel.load_game(name, {"deal": "1", "lazy_history": True}), False)
-        runs[f"copies: {name}"] = by_copies(pyspiel.load_game(name, {"deal": "1"}))
-        runs[f"copies: {name}, lazy"] = by_copies(pyspiel.load_game(name, {"deal": "1", "lazy_history": True}))
-    turns = {"turn_based": True, "lazy_history": True}
-    runs["parlour_photon_rush, in turns, lazy"] = by_spiel(pyspiel.load_game("parlour_photon_rush", turns), False)
+        name, title = f"parlour_{id.replace('-', '_')}", parlour.game(id).title
+        dealt: dict[str, dict[str, Any]] = {"one deal": {"deal": "1"}}
+        if id != "photon-rush":  # where nothing is dealt
+            dealt["dealt by chance nodes"] = {}
+        if pyspiel.load_game(name).get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+            dealt["one deal, in turns"] = {"deal": "1", "turn_based": True}
+        dealt["one deal, C++ told at once"] = {"deal": "1", "lazy_history": False}
+        for about, parameters in dealt.items():
+            runs[f"{title}, {about}"] = by_spiel(pyspiel.load_game(name, parameters), False)
+        runs[f"copies of a state of {title}"] = by_copies(pyspiel.load_game(name, {"deal": "1"}))
     return runs
 
 
@@ -230,24 +233,24 @@ def by_batch(id: str, players: int, count: int, observed: bool) -> Run:
 def batch_runs() -> dict[str, Run]:
     runs: dict[str, Run] = {}
     for id in parlour.games():
-        players = parlour.game(id).usual_players
+        players, title = parlour.game(id).usual_players, parlour.game(id).title
         masks = "masks" if parlour.batch(id, 1000, players=players, seed=1).masks is not None else "no masks"
         for observed in (False, True):
             what = f"{masks} and observations" if observed else masks
-            runs[f"{id}({players}), 1000 games, {what}"] = by_batch(id, players, 1000, observed)
+            runs[f"{title}, {players} players, {what}"] = by_batch(id, players, 1000, observed)
     return runs
 
 
 # The peers' games that ours are measured by, and what is aimed at.
 PEERS = {
-    "pettingzoo": ["PettingZoo connect_four_v3", "PettingZoo leduc_holdem_v4"],
-    "openspiel": ["OpenSpiel leduc_poker", "OpenSpiel goofspiel"],
+    "pettingzoo": ["PettingZoo's connect_four_v3", "PettingZoo's leduc_holdem_v4"],
+    "openspiel": ["OpenSpiel's leduc_poker", "OpenSpiel's goofspiel"],
     "batch": [],
 }
 AIMS = {
-    "pettingzoo": "aim: 10 times both peers and 100,000 in gold-n-crash and photon-rush (mask)",
-    "openspiel": "aim: 0.8 of both peers",
-    "batch": "aim with observations: 500,000 photon-rush and gold-n-crash, 1,000,000 mogul",
+    "pettingzoo": "aim: 10 times both peers and 100,000 in Gold n' Crash and Photon Rush, by the mask",
+    "openspiel": "aim: 0.8 of both peers (goofspiel is the one whose players answer at the same time)",
+    "batch": "aim with observations: 500,000 Photon Rush and Gold n' Crash, 1,000,000 Mogul; one of them below 2 µs",
 }
 
 
@@ -260,7 +263,35 @@ def beside_peers(rates: list[float], found: dict[str, list[float]], peers: list[
         for peer in peers
         if peer in found
     ]
-    return f"  {' / '.join(ratios)} of the peers" if ratios else ""
+    return " / ".join(ratios)
+
+
+def one_observation(found: dict[str, list[float]], name: str) -> str:
+    """What observations add to a step of a batch, in microseconds."""
+    without = name.removesuffix(" and observations")
+    if without == name or without not in found:
+        return ""
+    pairs = zip(found[name], found[without], strict=True)
+    return f"{statistics.median(1e6 / seen - 1e6 / bare for seen, bare in pairs):.1f}"
+
+
+def print_table(kind: str, found: dict[str, list[float]]) -> None:
+    last = f"of {' / '.join(PEERS[kind])}" if PEERS[kind] else "one observation, µs"
+    print(f"\n{AIMS[kind]}\n\n| {kind} | steps a second | {last} |\n|---|---|---|")
+    for name, rates in found.items():
+        told = f"{statistics.median(rates):,.0f} ({min(rates):,.0f} to {max(rates):,.0f})"
+        more = beside_peers(rates, found, PEERS[kind], name) if PEERS[kind] else one_observation(found, name)
+        print(f"| {name} | {told} | {more} |", flush=True)
+
+
+LIBRARIES = ("pettingzoo", "gymnasium", "open-spiel", "numpy")
+
+
+def version_of(library: str) -> str:
+    try:
+        return f"{library} {version(library)}"
+    except PackageNotFoundError:
+        return f"no {library}"
 
 
 KINDS = {"pettingzoo": pettingzoo_runs, "openspiel": openspiel_runs, "batch": batch_runs}
@@ -272,8 +303,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", choices=[*KINDS], help="one interface")
     given = parser.parse_args()
-    libraries = ("pettingzoo", "gymnasium", "open-spiel", "numpy")
-    print(f"engine: {parlour.ENGINE};", ", ".join(f"{name} {version(name)}" for name in libraries))
+    print(f"engine: {parlour.ENGINE};", ", ".join(version_of(name) for name in LIBRARIES))
     for kind, make in KINDS.items():
         if given.only not in (None, kind):
             continue
@@ -286,10 +316,7 @@ def main() -> None:
         for _ in range(given.rounds):
             for name, run in runs.items():
                 found[name].append(run(given.seconds))
-        print(f"\n{kind}: steps a second of CPU time, median (least to most); {AIMS[kind]}")
-        for name, rates in found.items():
-            told = f"{statistics.median(rates):>12,.0f}  ({min(rates):,.0f} to {max(rates):,.0f})"
-            print(f"  {name:52} {told}{beside_peers(rates, found, PEERS[kind], name)}")
+        print_table(kind, found)
 
 
 if __name__ == "__main__":

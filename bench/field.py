@@ -58,7 +58,7 @@ class StyledBot(ThinkingBot):
         return str(world.notation(self.seat, code))
 
     def answer(self, world: parlour.State) -> int:
-        return int(self.judge.styled(world, self.seat, world.codes(self.seat), self.rng, self.style))
+        return int(self.judge.answer_in_style(world, self.seat, world.codes(self.seat), self.rng, self.style))
 
 
 @parlour.bot("style")
@@ -115,7 +115,7 @@ def shares(bot: str, game_id: str, field: list[str], games: int, jobs: int, seed
     game = parlour.game(game_id)
     players = 3 if 3 in game.players else 2
     tables = [[opponent] * (players - 1) for opponent in field]
-    if players > 2:
+    if players == 3 and len(field) >= 4:
         tables.append(field[2:4])
     found: list[dict[str, Any]] = []
     for others in tables:

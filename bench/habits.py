@@ -5,12 +5,15 @@
 
 - Crash & Grab: a Boost that would fill an empty station, and is passed up.
 - Gold n' Crash: four turns on end of nothing but drawing; a hand of ten cards or more.
+- Photon Rush: a base that would win at the next collection, and nobody else plays a card against it.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import field  # noqa: F401  the opponents of the field are bots by their names
 import older  # noqa: F401  old:search:400
@@ -22,6 +25,7 @@ from parlour.lab.match import Turn, play_match
 
 FULL_HAND = 10
 ON_END = 4
+GOAL = 15  # gold that wins Photon Rush
 DEEP = 400  # states that are looked through for what a Boost can bring
 
 
@@ -62,27 +66,49 @@ class Watch:
         self.game_id = game_id
         self.counts: Counter[str] = Counter()
         self.drawn = [0, 0]  # by seat: actions on end that were draws
+        self.winning: dict[int, set[int]] = {}  # by round: the bases that will win if nobody minds
+        self.minded: dict[int, set[int]] = {}  # by round: the bases that somebody else plays against
 
     def before(self, turn: Turn) -> None:
         seat = turn.move.seat
         if not isinstance(seat, int) or turn.choices < 2:
             return
+        table = turn.state.position()
         if self.game_id == "crash-and-grab":
-            if turn.state.position()["phase"] == "boost" and fills_a_station(turn.state, seat):
+            if table["phase"] == "boost" and fills_a_station(turn.state, seat):
                 self.counts["a Boost would fill a station"] += 1
                 self.counts["and is passed up"] += turn.move.action == "pass"
-        else:
-            table = turn.state.position()
-            if table["pending"] is None:
-                self.counts["decisions"] += 1
-                self.counts[f"with {FULL_HAND} cards or more in hand"] += len(table["seats"][seat]["hand"]) >= FULL_HAND
-                self.drawn[seat] = self.drawn[seat] + 1 if turn.move.action == "draw" else 0
-                self.counts[f"{ON_END} turns on end of drawing"] += self.drawn[seat] == 2 * ON_END
+        elif self.game_id == "photon-rush":
+            if table["phase"] == "action":
+                self.mind(table, turn.move.action)
+        elif table["pending"] is None:
+            self.counts["decisions"] += 1
+            self.counts[f"with {FULL_HAND} cards or more in hand"] += len(table["seats"][seat]["hand"]) >= FULL_HAND
+            self.drawn[seat] = self.drawn[seat] + 1 if turn.move.action == "draw" else 0
+            self.counts[f"{ON_END} turns on end of drawing"] += self.drawn[seat] == 2 * ON_END
+
+    def mind(self, table: Mapping[str, Any], card: str) -> None:
+        kind, target = card.split()
+        winning = {i for i, base in enumerate(table["seats"]) if base["out"] is None and rich(base)}
+        self.winning[table["round"]] = winning
+        if kind != "defend":
+            self.minded.setdefault(table["round"], set()).add(int(target))
+
+    def total(self) -> Counter[str]:
+        """What was counted, when the game is over."""
+        for number, bases in self.winning.items():
+            self.counts["a base would win at the next collection"] += len(bases)
+            self.counts["and nobody minds"] += len(bases - self.minded.get(number, set()))
+        return self.counts
+
+
+def rich(base: Mapping[str, Any]) -> bool:
+    return bool(base["gold"] + base["mines"] >= GOAL)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game", choices=["crash-and-grab", "gold-n-crash"])
+    parser.add_argument("game", choices=["crash-and-grab", "gold-n-crash", "photon-rush"])
     parser.add_argument("--bot", default="search:400")
     parser.add_argument("--games", type=int, default=60)
     asked = parser.parse_args()
@@ -94,7 +120,7 @@ def main() -> None:
         state = game.new(players, seed=f"habits {number}")
         bots = [make_bot(asked.bot, game, seat, f"{number}:{seat}") for seat in range(players)]
         play_match(state, bots, parlour.Rng(f"habits {number}"), before=watch.before)
-        counts.update(watch.counts)
+        counts.update(watch.total())
     print(f"{asked.bot}, {asked.games} games: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
 
 

@@ -2,6 +2,7 @@
 
     python bench/ladder.py mogul [--games 60] [--pairs easy-normal,normal-skilled] [--mixed 60] [--jobs 2]
     python bench/ladder.py --report                  the tables of docs/bots.md, from all games played so far
+    python bench/ladder.py --report --lobby          what the lobby says of them: for the end of a game's `cast.toml`
 
 Games are appended to a file (`--file`, `ladder.jsonl`) as they end, so a run can be stopped and gone on with, for
 hours; a game counts as long as the settings of all its levels are those of today. Every deal is played in all
@@ -9,7 +10,10 @@ rotations.
 
 A level wins 60 to 75 % against the one below at a table for two. Among three, one of it sits with two of the level
 below and two of it with one: a share is turned into the odds against one of the others, and those into the share that
-they would give at a table for two (`fair`). In a game for one the levels are told apart by their mean scores.
+they would give at a table for two (`fair`). In a game for one all play the same deals: what counts is on how many of
+them a level has the higher score; mean scores are told as well.
+
+`hard` thinks for a second, which takes hours: with `--hard 1000` it gets so many iterations instead (`hard:1000`).
 
 `careful` is a beginner who only avoids blunders: any answer at random, but none after which it expects to be a
 twentieth of a place worse, one step ahead, than after the best: what a review would mark at all.
@@ -76,7 +80,9 @@ class Ladder:
         """Play what is missing of so many games at a table, or at mixed tables of so many."""
         table = "mixed" if mixed else "+".join(seats)
         done = sum(played["table"] == table for played in self.current(game.id))
-        if mixed:
+        if solo(game):
+            matches = schedule(game, seats, games, "solo")  # the same deals for everybody
+        elif mixed:
             matches = ladder_schedule(game, seats, mixed, games, f"ladder:{table}")
         else:
             matches = schedule(game, seats, games, f"ladder:{table}")
@@ -133,6 +139,8 @@ class Compared:
         self.low, self.high = max(0.0, self.share - spread), min(1.0, self.share + spread)
 
     def __str__(self) -> str:
+        if not self.games:
+            return "not played"
         return f"{100 * self.share:.1f} ({100 * self.low:.1f}-{100 * self.high:.1f}), {self.games}"
 
 
@@ -144,25 +152,26 @@ def wins_of(played: Mapping[str, Any], bot: str) -> float:
     return sum(1.0 for seat in winners if played["bots"][seat] == bot) / len(winners)
 
 
-def pairs(asked: str) -> Iterator[tuple[str, str]]:
+def pairs(asked: str, hard: int) -> Iterator[tuple[str, str]]:
     """The pairs to be compared, the weaker one first."""
     if asked:
         yield from ((lower, upper) for lower, upper in (pair.split("-") for pair in asked.split(",")))
         return
     yield LEVELS[0], CAREFUL
-    yield from pairwise(LEVELS)
+    yield from pairwise(levels(hard))
 
 
-def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str = "") -> None:
+def levels(hard: int) -> list[str]:
+    """The five, `hard` with so many iterations or (0) with its second."""
+    return [f"{level}:{hard}" if hard and level == LEVELS[-1] else level for level in LEVELS]
+
+
+def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> None:
     print(f"\n{game.title}")
     if solo(game):
-        for bot in [CAREFUL, *LEVELS]:
-            scores = [g["outcome"]["scores"][0] for g in played if g["bots"] == [bot] and g["outcome"]]
-            if scores:
-                mean, low, high = mean_interval(scores)
-                print(f"  {bot:9} {mean:7.0f} ({low:.0f}-{high:.0f}), {len(scores)} deals")
+        report_solo(played, asked, hard)
         return
-    for lower, upper in pairs(asked):
+    for lower, upper in pairs(asked, hard):
         print(f"  {upper:9} v {lower:9} {Compared(played, lower, upper)}{plain_share(played, lower, upper)}")
     if asked:
         return
@@ -171,9 +180,32 @@ def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str =
     parlour.Rng("scale").shuffle(mixed)  # a rating goes by the order of the games: not first one pair, then another
     for one in mixed:
         standings.add(one)
-    games = {bot: sum(bot in g["bots"] for g in played) for bot in [CAREFUL, *LEVELS]}
+    games = {bot: sum(bot in g["bots"] for g in played) for bot in standings.wins}
     for bot, rating in standings.ratings().items():
-        print(f"  {bot:9} {rating['mu']:6.2f} ({rating['low']:.2f}-{rating['high']:.2f}), {games.get(bot, 0)} games")
+        print(f"  {bot:9} {rating['mu']:6.2f} ({rating['low']:.2f}-{rating['high']:.2f}), {games[bot]} games")
+
+
+def report_solo(played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> None:
+    scores = scores_of(played)
+    for lower, upper in pairs(asked, hard):
+        both = list(zip(scores.get(lower, ()), scores.get(upper, ()), strict=False))  # deal for deal
+        wins = sum(1.0 if more > less else 0.5 if more == less else 0.0 for less, more in both)
+        if both:
+            low, high = wilson(wins, len(both))
+            share = f"{100 * wins / len(both):.1f} ({100 * low:.1f}-{100 * high:.1f})"
+            print(f"  {upper:9} v {lower:9} the higher score on {share} % of {len(both)} deals")
+    for bot, found in scores.items():
+        mean, low, high = mean_interval(found)
+        print(f"  {bot:9} {mean:7.0f} ({low:.0f}-{high:.0f}), {len(found)} deals")
+
+
+def scores_of(played: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+    """For each bot that played alone its scores, by deal."""
+    found: dict[str, list[float]] = {}
+    for game in played:
+        if game["outcome"]:
+            found.setdefault(game["bots"][0], []).append(game["outcome"]["scores"][0])
+    return found
 
 
 def habits(played: Sequence[Mapping[str, Any]]) -> None:
@@ -190,13 +222,40 @@ def habits(played: Sequence[Mapping[str, Any]]) -> None:
 
 def plain_share(games: Sequence[Mapping[str, Any]], lower: str, upper: str) -> str:
     """How often one of the upper level won at a table where all others are of the lower, as it was counted."""
-    found = [g for g in games if g["bots"].count(upper) == 1 and g["bots"].count(lower) == len(g["bots"]) - 1]
+    found = one_with(games, lower, upper)
     if not found:
         return ""
-    wins = sum(wins_of(played, upper) for played in found)
-    low, high = wilson(wins, len(found))
-    share = f"{100 * wins / len(found):.1f} % ({100 * low:.1f} - {100 * high:.1f}, {len(found)} games)"
-    return f"; one with {len(found[0]['bots']) - 1} of them {share}"
+    share, low, high = counted(found, upper)
+    return f"; one with {len(found[0]['bots']) - 1} of them {share} % ({low} - {high}, {len(found)} games)"
+
+
+def one_with(games: Sequence[Mapping[str, Any]], lower: str, upper: str) -> list[Mapping[str, Any]]:
+    return [g for g in games if g["bots"].count(upper) == 1 and g["bots"].count(lower) == len(g["bots"]) - 1]
+
+
+def counted(found: Sequence[Mapping[str, Any]], bot: str) -> list[str]:
+    """Wins in percent, with the ends of the interval."""
+    wins = sum(wins_of(played, bot) for played in found)
+    return [f"{100 * part:.1f}" for part in (wins / len(found), *wilson(wins, len(found)))]
+
+
+def lobby(game: parlour.Game, played: Sequence[Mapping[str, Any]], hard: int) -> None:
+    """What a game's cast says of its levels, each against the one below, the lowest against random."""
+    if solo(game):
+        for bot, found in scores_of(played).items():
+            score, low, high = (f"{value:.0f}" for value in mean_interval(found))
+            measured(bot=bot.split(":")[0], score=score, low=low, high=high, games=len(found))
+        return
+    for lower, upper in pairwise(["random", *levels(hard)]):
+        if tables := one_with(played, lower, upper):
+            share, low, high = counted(tables, upper)
+            players, games = len(tables[0]["bots"]), len(tables)
+            bot = upper.split(":")[0]
+            measured(bot=bot, share=share, low=low, high=high, against=lower, players=players, games=games)
+
+
+def measured(**figure: str | int) -> None:
+    print("\n[[measured]]", *(f"{key} = {json.dumps(value)}" for key, value in figure.items()), sep="\n")
 
 
 def main() -> None:
@@ -208,19 +267,23 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
     parser.add_argument("--habits", action="store_true", help="what each level answers, in percent")
+    parser.add_argument("--hard", type=int, default=0, metavar="ITERATIONS", help="of hard, instead of its second")
     parser.add_argument("--report", action="store_true", help="only what is known so far")
+    parser.add_argument("--lobby", action="store_true", help="also as the lobby says it")
     asked = parser.parse_args()
     ladder = Ladder(asked.file)
     for id in [asked.game] if asked.game else parlour.games():
         game = parlour.game(id)
         if not asked.report:
-            for lower, upper in pairs(asked.pairs):
+            for lower, upper in pairs(asked.pairs, asked.hard):
                 for seats in tables_of(game, lower, upper):
                     ladder.play(game, seats, asked.games, asked.jobs)
             if asked.mixed and not solo(game):
                 players = 3 if 3 in game.players else 2
-                ladder.play(game, LEVELS, asked.mixed, asked.jobs, players)
-        report(game, ladder.current(id), asked.pairs)
+                ladder.play(game, levels(asked.hard), asked.mixed, asked.jobs, players)
+        report(game, ladder.current(id), asked.pairs, asked.hard)
+        if asked.lobby:
+            lobby(game, ladder.current(id), asked.hard)
         if asked.habits:
             habits(ladder.current(id))
 

@@ -29,7 +29,7 @@ def main(game: str, bots: str, games: str) -> None:
         for luck in result.luck_of(0, name).values():
             lucky.add(luck)
         error = math.sqrt(lucky.variance / max(1, lucky.count)) or 1.0
-        raw, left = result.estimate(0, name)[0], result.corrected(0, name)[0]
+        raw, left = result.estimate(0, name)[0], result.corrected_share(0, name)[0]
         print(
             f"  {name}: mean luck {lucky.mean:+.4f} (z {lucky.mean / error:+.2f}), raw {raw.mean:.3f}, corrected "
             f"{left.mean:.3f}, variance left {left.variance / (raw.variance or 1):.2f}"

@@ -31,6 +31,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from servers import UNHURRIED
+
 SEATS, WATCHERS = 3, 2
 HOST = "127.0.0.1"
 WARM = 15  # rounds that are not counted
@@ -82,14 +84,10 @@ async def an_app(folder: str) -> AsyncIterator[tuple[Any, Any]]:
     from parlour.web.app import make_app
     from parlour.web.settings import Settings
 
-    many = 1e9
     settings = Settings(
         data=Path(folder),
         host=HOST,
-        message_rate=many,
-        message_burst=many,
-        request_rate=many,
-        request_burst=many,
+        **UNHURRIED,
     )
     for name in ("sockets_of_person", "sockets_of_address"):  # which older checkouts have not
         if hasattr(settings, name):

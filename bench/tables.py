@@ -35,13 +35,11 @@ import os
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,6 +50,7 @@ import uvloop
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from servers import UNHURRIED, a_server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -127,18 +126,12 @@ def serve(folder: str, port: int, idle: float) -> None:
     set_up_logging(quiet=True)
     if idle:
         hall.IDLE = idle
-    many = 1e9
     settings = Settings(
         data=Path(folder),
         host="127.0.0.1",
         port=port,
         bot_pause=0.0,
-        message_rate=many,
-        message_burst=many,
-        request_rate=many,
-        request_burst=many,
-        make_rate=many,
-        make_burst=many,
+        **UNHURRIED,
         sockets_of_person=10**6,
         sockets_of_address=10**6,
     )
@@ -146,25 +139,6 @@ def serve(folder: str, port: int, idle: float) -> None:
     config.app.app.register(echo)  # type: ignore[union-attr]
     answer_soon()
     Server(config, threading.Event()).run()
-
-
-@contextmanager
-def a_server(idle: float = 0.0) -> Iterator[tuple[str, int, Path]]:
-    """A server of its own: its address, its process and its folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        port = 8700 + os.getpid() % 1000
-        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port), str(idle)])
-        url = f"http://127.0.0.1:{port}"
-        try:
-            for _ in range(300):
-                with suppress(httpx.HTTPError):
-                    httpx.get(f"{url}/healthz")
-                    break
-                time.sleep(0.1)
-            yield url, server.pid, Path(folder)
-        finally:
-            server.terminate()
-            server.wait(20)
 
 
 def cpu_seconds(pid: int) -> float:
@@ -546,7 +520,7 @@ def main() -> None:
     results: dict[str, Any] = {"engine": parlour.ENGINE, "loads": []}
     print(f"{parlour.ENGINE} engine, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
     if "memory" in parts:
-        with a_server(IDLE) as (url, pid, _):
+        with a_server(__file__, str(IDLE)) as (url, pid, _):
             memory = results["idle_table_bytes"] = uvloop.run(idle_memory(url, pid))
         print(
             f"an idle started table: {memory['in_memory'] / 1024:.1f} KiB in memory, "
@@ -555,11 +529,11 @@ def main() -> None:
         )
     if "bots" in parts:
         for name, work in (("alone", people_wait), ("beside two hard bots", beside_bots)):
-            with a_server() as (url, _, _):
+            with a_server(__file__, "0") as (url, _, _):
                 waits = results[name] = uvloop.run(work(url, 2 * chosen.seconds))
             print(f"a table {name}: p50 {waits['p50_ms']:.1f} ms, p99 {waits['p99_ms']:.1f} ms", flush=True)
     for tables in map(int, chosen.tables.split(",")) if "loads" in parts else ():
-        with a_server() as (url, pid, folder):
+        with a_server(__file__, "0") as (url, pid, folder):
             found = uvloop.run(measure(url, pid, folder, tables, chosen.seconds, chosen.rounds))
         results["loads"].append(found)
         print_load(found)

@@ -8,8 +8,8 @@
 
 A masked actor-critic (JAX, optax). It first imitates the games it is shown (without `--watch` it starts from nothing),
 then learns by proximal policy optimisation (PPO) on `parlour.batch`, in half of the games against a past self. From
-time to time it is tried against `greedy` in the arena: that is the curve, in a CSV file beside the network. Other games
-that two can play are learnt by `--game`, with larger layers and more lessons.
+time to time it is tried against `greedy` in the arena: that is the curve, in a CSV file and an SVG picture beside the
+network. Other games that two can play are learnt by `--game`, with larger layers and more lessons.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from onnx import TensorProto, helper, numpy_helper
 import parlour
 from parlour.bots.onnx import usual_codes, usual_version_of
 from parlour.lab.arena import arena
+from parlour.lab.plots import Curve, line_chart
 
 Parameters = list[tuple[Any, Any]]  # weights and bias: hidden layers, then the policy, then the value
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5  # of PPO's loss
@@ -228,6 +229,22 @@ def save(parameters: Parameters, game: Any, players: int, path: Path) -> None:
     onnx.save(model, path)
 
 
+LOOKS = (
+    "text{font:12px sans-serif;fill:#333}.name{text-anchor:end}.tick{text-anchor:middle}.grid{stroke:#ccc;fill:none}"
+    ".curve{stroke:#1b5e9e;stroke-width:2;fill:none}.c1,.c2{stroke-width:1}.c3{stroke:#777}"
+)
+
+
+def draw(curve: list[dict[str, Any]], players: int) -> str:
+    """The curve as a picture: games won over time, with the interval and the fair share."""
+    shown = {"win_share": "games won", "low": "95 % interval, low", "high": "95 % interval, high"}
+    lines = [Curve(name, [(point["cpu_seconds"], point[key]) for point in curve]) for key, name in shown.items()]
+    lines.append(Curve("fair share", [(point["cpu_seconds"], 1 / players) for point in curve]))
+    drawn = line_chart(lines, True, "seconds of CPU time", "games won against greedy")
+    inside = f'<style>{LOOKS}</style><rect width="100%" height="100%" fill="#fff"/>'
+    return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).replace(">", f">{inside}", 1) + "\n"
+
+
 def piece_size(rows: int) -> int:
     """Of so many rows: a power of two, since everything is compiled anew for every other size."""
     return min(1024, 1 << rows.bit_length() - 1)
@@ -260,6 +277,7 @@ def main(given: argparse.Namespace) -> list[dict[str, Any]]:
             writer = csv.DictWriter(file, list(point))
             writer.writeheader()
             writer.writerows(curve)
+        path.with_suffix(".svg").write_text(draw(curve, given.players))
 
     tried("nothing")
     if given.watch:

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,8 @@ def rule_ids(game: str) -> set[str]:
 
 
 LONG = os.environ.get("PARLOUR_LONG", "") not in ("", "0")  # tests may take their time
+# On the pure engine, which is ten times as slow, some repetitions are enough: the compiled one has them all.
+THOROUGH = LONG or parlour.ENGINE == "compiled"
 
 
 @pytest.fixture
@@ -136,9 +139,36 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+# One process has all tests of these: what they share takes long to make (Ray, PostgreSQL, JAX, a package, a server).
+TOGETHER = (
+    "test_cluster.py",
+    "test_export.py",
+    "test_lab_french.py",
+    "test_learning.py",
+    "test_luck.py",
+    "test_new_game.py",
+    "test_postgres.py",
+    "test_web_doors.py",
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests in a browser come first: they take longest, and the browser need not be started twice."""
-    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    """The tests in a browser come first: they take longest, and the browser need not be started twice. Then those that
+    stay together: a long piece of work at the end would leave other processes with nothing to do."""
+    items.sort(key=lambda item: ("browser" not in getattr(item, "fixturenames", ()), item.path.name not in TOGETHER))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Tests are handed out one by one, but for those that stay together."""
+    scheduling = import_module("xdist.scheduler").LoadScopeScheduling(config, log)
+    scheduling._split_scope = lambda test: file_of(test) if file_of(test).endswith(TOGETHER) else test
+    config.option.loadscopereorder = False
+    return scheduling
+
+
+def file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 @pytest.fixture

@@ -37,7 +37,9 @@ window.wrongHere = (touch) => {
   if (!asked.height || !within(asked)) wrong.push("the question is out of sight");
   const there = at(asked.left + Math.min(asked.width / 2, 60), asked.top + Math.min(asked.height / 2, 12));
   if (!question.contains(there) && !there?.contains(question)) wrong.push(`the question is covered by ${there ? there.id || nameOf(there) : "nothing"}`);
-  if (question.scrollHeight > question.clientHeight + 2) wrong.push("the question is cut");
+  const around = question.closest(".lesson"); // a guide's panel, which can be scrolled: all of the question is above its buttons
+  const edge = around ? box(around.querySelector("nav")).top : Infinity;
+  if (question.scrollHeight > question.clientHeight + 2 || asked.bottom > edge + 4) wrong.push("the question is cut");
   let hit = 0;
   const all = choices();
   for (const choice of all) {
@@ -61,9 +63,9 @@ window.wrongHere = (touch) => {
     if (!within(box(last)) || !shown || !(last.contains(shown) || shown.contains(last))) wrong.push(`out of sight at the end: ${nameOf(last)}`);
   }
   if (touch)
-    for (const control of document.querySelectorAll("button, .button, summary"))
-      if (!control.closest("#board") && visible(control) && within(box(control)) && box(control).height < 43.5)
-        wrong.push(`too small for a finger: ${control.textContent.trim()}`);
+    for (const control of document.querySelectorAll("button, .button, summary, .top a, .tabs a, .lesson nav a, #board summary"))
+      if (visible(control) && within(box(control)) && Math.min(box(control).width, box(control).height) < 43.5 && !(control.closest("#board") && control.tagName !== "SUMMARY"))
+        wrong.push(`too small for a finger: ${control.textContent.trim()} ${Math.round(box(control).width)}x${Math.round(box(control).height)}`);
   return wrong;
 };
 

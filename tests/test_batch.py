@@ -73,6 +73,7 @@ def deal(name: str, players: int, rng: parlour.Rng, options: dict[str, Any] | No
         *[("photon-rush", players, {"round_limit": 5, "towers": 3}) for players in (2, 3, 4)],
         *[("gold-n-crash", 2, options) for options in ({}, {"first": 1, "round_limit": 9})],
         ("gold-n-crash", 2, {"crews": ["meowmurai", "octopirate"]}),
+        *[("crash-and-grab", players, {"round_limit": 2}) for players in (2, 3, 4, 5, 6)],
         ("crusgallo", 1, {}),
     ],
 )

@@ -9,12 +9,14 @@ import pytest
 
 import parlour
 from parlour.bots import BUDGETS
-from parlour.faces.cast import ANY, FILE, HOUSE, cast_of, member_of, name_bot, read_cast, those_for
+from parlour.faces.cast import ANY, FILE, HOUSE, Measured, cast_of, member_of, name_bot, read_cast, those_for
 from parlour.faces.portraits import check_face, portrait
 from parlour.rules.game import find
 from parlour.tables.elements import Seat
 from parlour.tables.log import Entry
 from parlour.tables.table import Table, read
+from parlour.web.casting import strength
+from parlour.web.words import phrases
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -43,7 +45,16 @@ def test_a_cast_has_somebody_for_every_level(game: str) -> None:
 def test_what_is_said_about_strength_stands_in_the_document(game: str) -> None:
     text = (DOCS / "bots.md").read_text(encoding="utf-8")
     for figure in cast_of(game).measured:
-        assert f"{figure.share} % ({figure.low} - {figure.high}" in text
+        assert f"{figure.share} % ({figure.low} - {figure.high}" in text or f"{figure.score} ({figure.low}" in text
+
+
+def test_strength_is_told_in_a_sentence() -> None:
+    won = Measured("hard", "64.1", "70.9", 1005, share="67.6", against="skilled", players=3)
+    alone = Measured("hard", "2107", "2396", 40, score="2251")
+    assert strength(phrases("en"), won) == "Won 68 % of 1,005 games for 3 against “skilled” (an equal share: 33 %)."
+    assert strength(phrases("en"), alone) == "Scored 2,251 points on average in 40 games."
+    french = strength(phrases("fr"), won).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert french.startswith("Face à « confirmé »\N{NO-BREAK SPACE}: 68 % de victoires sur 1 005 parties à 3")
 
 
 def test_a_game_without_a_cast_has_the_house_s(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ class Page:
         self.person = person
         self.address = ""
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         pass
 
 
@@ -290,16 +290,22 @@ def test_taking_a_step_back_turns_no_clock_back(tmp_path: Path, watch: Watch) ->
     run(work())
 
 
+async def after_a_while(tmp_path: Path, watch: Watch) -> tuple[Room, int]:
+    """A table whose server stops while a seat has used 100 of its 180 seconds, and that seat."""
+    hall = a_hall(tmp_path)
+    room = await a_room(hall, "gold-n-crash", pace=180)
+    (seat,) = room.table.to_act()
+    watch.advance(100, room)
+    await hall.close()
+    return room, seat
+
+
 @pytest.mark.parametrize("hours", [0, 25, -25])
 def test_the_time_that_was_used_before_a_restart_counts_and_the_time_of_day_does_not(
     tmp_path: Path, watch: Watch, hours: int
 ) -> None:
     async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash", pace=180)
-        (seat,) = room.table.to_act()
-        watch.advance(100, room)
-        await hall.close()
+        room, seat = await after_a_while(tmp_path, watch)
         watch.day_ahead = hours * 3600.0
         again = a_hall(tmp_path)
         found = await again.room(room.table.id)
@@ -323,11 +329,7 @@ def test_on_another_machine_the_time_of_day_has_to_do(
     tmp_path: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch, hours: int, seconds: int
 ) -> None:
     async def work() -> None:
-        hall = a_hall(tmp_path)
-        room = await a_room(hall, "gold-n-crash", pace=180)
-        (seat,) = room.table.to_act()
-        watch.advance(100, room)
-        await hall.close()
+        room, seat = await after_a_while(tmp_path, watch)
         monkeypatch.setattr(clocks, "this_boot", lambda: "another")
         watch.day_ahead = hours * 3600.0
         again = a_hall(tmp_path)

@@ -14,8 +14,6 @@ from parlour.lab import cluster as lab_cluster
 
 ray: Any = pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlour[ray]'")
 
-pytestmark = pytest.mark.xdist_group("ray")  # it is started once
-
 
 def small() -> Experiment:
     return Experiment("gold-n-crash", ["random", "random"], sets=["cards.o-gold-4.gold=9"], games=60)

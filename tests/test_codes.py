@@ -15,7 +15,6 @@ from parlour.games.crusgallo import codes as crusgallo
 from parlour.games.crusgallo.parts import CrusgalloParts
 from parlour.games.photon_rush import codes as photon
 from parlour.games.photon_rush.notation import write
-from parlour.rules.components import deep_copy
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
@@ -121,7 +120,7 @@ def test_crash_and_grab_names_every_action_once_whatever_the_boards() -> None:
     named = [action for action in parts.actions if action]
     assert len(set(named)) == len(named) == len(parts.codes)
     assert all(parts.actions[code] == action for action, code in parts.codes.items())
-    components = deep_copy(game.box_components())
+    components = game.box_components()
     for layout in components["layout"]:
         for slot in layout["slots"]:
             slot["slot"] = f"{layout['id']}-{slot['slot']}"  # 22 names in place of nine

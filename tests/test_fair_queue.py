@@ -260,7 +260,7 @@ class Onlooker:
         self.address = address
         self.active = 0.0
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         pass
 
 
@@ -298,7 +298,7 @@ def test_bots_alone_play_while_somebody_looks(tmp_path: Path) -> None:
         room.go(eve)
         await settle()
         assert (hall.thinkers.queue.waiting, len(room.thinking)) == (0, 0)
-        room.called(Asker("", "1.1.1.1"))  # a program that asks now and then looks too
+        room.note_call(Asker("", "1.1.1.1"))  # a program that asks now and then looks too
         await settle()
         assert len(room.thinking) == 3
         await hall.close()

@@ -14,9 +14,11 @@ import pytest
 import segno
 
 from parlour.bots import BUDGETS
-from parlour.faces.cast import those_for
+from parlour.faces.cast import cast_of, those_for
 from parlour.tables.elements import Refused, Seat
 from parlour.tables.table import Table
+from parlour.web.casting import strength
+from parlour.web.words import phrases
 from visit import Chair, Site, Visitor
 
 
@@ -182,8 +184,10 @@ def test_the_lobby_offers_levels_first_and_says_what_bots_do(party: Party) -> No
     before, after = ask.split('<details class="more">')
     assert len(sends(before, "fill")) == 5
     assert len(sends(after, "fill")) >= 3
-    assert "Won 77.6 % of 201 games at a table for 3 against: greedy." in plain(ask)
-    assert "Not measured in this game." in plain(ask)
+    assert "Cautious: reckons with the worst." in plain(ask)
+    assert cast_of("mogul").measured
+    for figure in cast_of("mogul").measured:
+        assert strength(phrases("en"), figure) in plain(ask)
 
 
 def test_faces_are_pictures(party: Party) -> None:

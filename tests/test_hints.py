@@ -237,10 +237,7 @@ def test_after_the_game_anybody_may_ask_what_a_bot_would_have_played(
     path = f"/t/{table}/replay/advice?at=0&seat="
     assert "data-advice" not in anna.get(f"/t/{table}/replay?at=0")
     assert anna.http.get(f"{path}0").status_code == 403
-    while "places" not in chair.regions["ask"]:
-        chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
-        if chair.turn:
-            chair.play("build 0 0" if "build 0 0" in chair.actions() else "")
+    chair.play_out(rather="build 0 0")
     chair.leave()
     assert "data-advice" in anna.get(f"/t/{table}/replay?at=0&seat=0")
     assert "data-advice" not in anna.get(f"/t/{table}/replay?seat=0")  # nothing is asked at the end

@@ -35,6 +35,7 @@ def test_a_hint_is_lit_on_the_board_told_and_done(open_page: Open, game: str, si
     page = at_a_table(open_page, game, size=size, has_touch=way == "tap")
     button = page.get_by_role("button", name="Hint")
     expect(button).to_be_enabled()
+    expect(button).to_be_visible()  # once the page has taken up its size
     box = button.bounding_box()
     assert box["height"] >= 44
     assert box["width"] >= 44

@@ -17,10 +17,12 @@ import parlour
 from parlour.bots.bot import _BOTS
 from parlour.cli import main
 from parlour.lab import Experiment, Result, Variant, read_experiment, run
-from parlour.lab.experiment import EXAMPLES, Sittings, play_again, progress_of
 from parlour.lab.findings import as_csv, sentences
 from parlour.lab.measures import Observer, observe, placed_before
 from parlour.lab.report import plots, report_html
+from parlour.lab.result import EXAMPLES
+from parlour.lab.running import progress_of
+from parlour.lab.sittings import Sittings, play_again
 from parlour.lab.variants import dial_range, variants_from
 from parlour.rules.components import changed_components
 from parlour.rules.outcome import Outcome
@@ -238,7 +240,7 @@ def test_the_needed_number_of_deals_is_told_from_the_first_ones() -> None:
     result = run(small(games=30, within=5))
     now = progress_of(result)
     assert now.reach is not None
-    assert result.needed(5) > 30
+    assert result.deals_needed(5) > 30
 
 
 def test_endless_games_are_stopped_counted_and_left_out() -> None:
@@ -261,7 +263,7 @@ class Timid(parlour.Bot):
 def test_a_game_that_goes_in_circles_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(_BOTS, "timid-lab-test", Timid)
     game = parlour.game("photon-rush")
-    data = json.loads(json.dumps(game.box_components()))
+    data = game.box_components()
     data["start"]["gold"] = data["relief"]["gold"] = 0
     state = game.new(2, {}, 1, data)
     seen = observe(game, state, ["timid-lab-test"] * 2, "1", "1", 300)
@@ -547,6 +549,7 @@ def test_waiting_is_the_others_decisions_between_two_of_ones_own() -> None:
 def test_what_strong_bots_never_choose_is_said() -> None:
     result = run(Experiment("photon-rush", ["greedy", "greedy"], games=2))
     result.samples[0]["taken.build saloons"] = dict.fromkeys(range(1000), 0.0)
+    result.deals = 1000
     (said,) = [sentence for sentence in sentences(result) if "Hardly ever" in sentence]
     assert "build saloons (0.0 %)" in said
 

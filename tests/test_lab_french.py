@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import parlour
+from parlour.cli import main
+from parlour.commands import waiting
+from parlour.faces.changes import printed_refusal
+from parlour.faces.refusals import Explained
+from parlour.faces.words import SHARED, Phrases
 from parlour.lab import Experiment, run
 from parlour.lab.findings import sentences
+from parlour.lab.measures import KINDS
 from parlour.lab.names import names_for
 from parlour.lab.report import plots, report_html
+from parlour.rules.components import numbers
 from test_lab_pages import finished
 from test_languages import COGNATES, NAMES, texts
 from visit import Site, Visitor
 
 WORDS = re.compile(r"[^\W\d_]{2,}")
 # What is written for programs: keys of numbers and measures, rule ids, addresses, settings.
-CODE = re.compile(r"[a-z_]+(?:\.[\w-]+)+|[a-z]+_[a-z_]+|[A-Z]{2}-\d+|\S*[=/]\S*")
+CODE = re.compile(r"[a-z_]+(?:\.[\w*-]+)+|[a-z]+_[a-z_]+|[A-Z]{2}-\d+|\S*[=/]\S*")
 MEASURE = re.compile(r"[a-z_]+\.[\w -]+")
 # Words that both languages have, besides those of other pages.
 BOTH = COGNATES | {
@@ -71,7 +81,7 @@ BOTH = COGNATES | {
         "type",
         "types",
     ),
-    *("variance", "zeppelin", "zeppelins"),
+    *("booster", "face", "minutes", "option", "six", "variance", "zeppelin", "zeppelins"),
 }
 ASKED: dict[str, dict[str, Any]] = {
     "photon-rush": {"sets": ["towers=4..6"], "give": ["mines"]},
@@ -103,7 +113,7 @@ def left_in(english: str, french: str) -> list[str]:
 def test_a_report_has_no_english_word_in_it(game_id: str) -> None:
     game = parlour.game(game_id)
     bots = ["random"] * game.usual_players
-    results = [run(Experiment(game, bots, games=24, **ASKED[game_id]))]
+    results = [run(Experiment(game, bots, games=8, **ASKED[game_id]))]
     if game.usual_players > 1:
         results.append(run(Experiment(game, ["beginner", *bots[1:]], games=len(bots))))
     english, french = (report_html(results, "parlour compare", lang) for lang in ("en", "fr"))
@@ -129,6 +139,88 @@ def test_numbers_are_written_as_in_france() -> None:
     assert "Or pour gagner\N{NO-BREAK SPACE}: 4" in told
     assert not re.search(r"\d\.\d", told)
     assert not any(re.search(r">-?\d+\.\d", plot.svg) for plot in plots(result, names))
+
+
+# What one writes in a command or a file, whatever the language.
+WRITTEN = [
+    *KINDS,
+    "count",
+    "give",
+    "without",
+    "games",
+    "players",
+    "gold",
+    "mercs",
+    "towers",
+    "planet",
+    "elegance",
+    "soon",
+]
+KEYS = re.compile(rf"--\w+|\b(?:{'|'.join(WRITTEN)})\b|parlour:|\bgreedy\b")
+
+
+def in_words(text: str) -> str:
+    return f"<p>{escape(KEYS.sub('', CODE.sub('', text)))}</p>"
+
+
+def said(why: Explained, lang: str) -> str:
+    return in_words(why.sentence(Phrases(SHARED, lang)))
+
+
+@pytest.mark.parametrize("game_id", parlour.games())
+def test_why_a_number_is_printed_is_said_in_french(game_id: str) -> None:
+    game = parlour.game(game_id)
+    refusals = [found for key in numbers(game.box_components()) if (found := printed_refusal(game, key)) is not None]
+    assert refusals
+    for refusal in refusals:
+        assert left_in(said(refusal, "en"), said(refusal, "fr")) == []
+        assert refusal.sentence(Phrases(SHARED, "en")) == str(refusal)
+
+
+FAULTY: dict[str, dict[str, Any]] = {
+    "a sweep that goes down": {"sets": ["towers=7..5"]},
+    "a sweep that is too wide": {"sets": ["goal.gold=1..900"]},
+    "too many variants": {"sets": ["goal.gold=1..50", "start.gold=1..50"]},
+    "twice": {"sets": ["towers=6", "towers=7"]},
+    "no change": {"sets": ["towers"]},
+    "a gift that there is not": {"give": ["planet"]},
+    "nothing to take out": {"without": ["planet"]},
+    "what is printed": {"sets": ["cards_total.base=9"]},
+    "no measure": {"count": ["elegance"]},
+    "no games": {"games": 0},
+    "another number of players": {"players": 3},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_what_is_wrong_with_an_experiment_is_said_in_french(fault: str) -> None:
+    with pytest.raises(Explained) as error:
+        Experiment("photon-rush", ["random"] * 2, **FAULTY[fault])
+    assert left_in(said(error.value, "en"), said(error.value, "fr")) == []
+
+
+def test_a_terminal_is_told_in_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """How far it is, what was found, why it stopped and what was wrong: by `compare` and by an experiment's file."""
+    monkeypatch.setattr(waiting, "SOON", 0.0)
+    monkeypatch.setattr(waiting, "EVERY", 0.0)
+    file = tmp_path / "experiment.toml"
+    file.write_text('game = "photon-rush"\nbots = "random"\nplayers = 2\nwithin = 12.5\nset = { "goal.gold" = 5 }\n')
+    asked = ("compare", "photon-rush", "--seats", "random,random", "--set", "goal.gold=5")
+    for command in (
+        (*asked, "--within", "12.5"),
+        (*asked, "--games", "60"),
+        (*asked, "--minutes", "0.001"),
+        ("lab", "run", str(file)),
+        ("compare", "photon-rush", "--set", "towers=7..5"),
+        ("compare", "photon-rush", "--skill", "greedy"),
+        ("compare", "photon-rush", "--resume"),
+        ("lab", "tune", "photon-rush", "--dial", "towers=6", "--wish", "length.rounds=8"),
+        ("lab", "tune", "photon-rush", "--dial", "towers=5..6", "--wish", "soon"),
+    ):
+        english, french = (CliRunner().invoke(main, [*command, "--lang", lang]).output for lang in ("en", "fr"))
+        assert french != english
+        assert left_in(in_words(english), in_words(french)) == []
+        assert not re.search(r"\d\.\d", french.replace("0.001", ""))
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +251,9 @@ def test_a_result_on_the_page_has_no_english_word(both: tuple[Visitor, Visitor])
         ({"set.start.gold": "beaucoup"}, "start.gold : il faut un nombre entier, ou une plage comme 5..7"),
         ({"set.start.gold": "-1"}, "start.gold : il faut un nombre entier de 0 à"),
         ({"set.start.gold": "0..60"}, "61 variantes"),
-        ({"set.cards_total.base": "9"}, "cards_total.base : imprimé, on ne peut pas le changer"),
+        ({"set.cards_total.base": "9"}, "changer : chaque base en a une de chaque (PR-5)"),
+        ({"option-towers": "99"}, "towers : il faut un nombre entier de 1 à 20, pas 99"),
+        ({"option-towers": "0..4"}, "towers : il faut un nombre entier de 1 à 20, pas 0"),
     ],
 )
 def test_what_cannot_be_set_is_said_in_french(both: tuple[Visitor, Visitor], fields: dict[str, str], says: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -13,9 +14,11 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.lab.result import Result
 from parlour.lab.variants import number_changes
 from parlour.rules.components import changed_components
 from parlour.tables.variants import offered_numbers
+from parlour.web import lab
 from parlour.web.lab import as_toml, dials, experiment_of, settings_of
 from parlour.web.settings import Settings
 from visit import Site, Visitor, a_site
@@ -207,6 +210,66 @@ def test_a_page_stops_when_it_is_known_well_enough(anna: Visitor) -> None:
     result = finished(anna, address)
     measures = result["baseline"]["measures"]
     assert all(found["high"] - found["low"] <= 0.1 for name, found in measures.items() if name.startswith("win_share."))
+
+
+def test_a_result_is_counted_and_drawn_outside_the_event_loop(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large one takes seconds to draw, and everybody at a table waits for the loop."""
+    seen: dict[str, list[bool]] = {}
+
+    def watch(owner: Any, name: str) -> None:
+        function = getattr(owner, name)
+
+        def watched(*arguments: Any) -> Any:
+            seen.setdefault(name, []).append(asyncio._get_running_loop() is not None)
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, watched)
+
+    for owner, name in (
+        (lab, "experiment_of"),
+        (lab, "section"),
+        (lab, "progress_of"),
+        (lab, "why_stop"),
+        (lab, "as_csv"),
+        (Result, "add"),
+        (Result, "to_dict"),
+    ):
+        watch(owner, name)
+    anna.get("/lab/photon-rush")
+    fields: dict[str, Any] = {"players": "2", "bot": "random", "games": "100", "set.start.gold": "4..6"}
+    where = anna.post("/lab/photon-rush", **fields).url.raw_path.decode()
+    finished(anna, where)
+    first = anna.get(where)
+    drawn = len(seen["section"])
+    assert anna.get(where).split("lab-result")[1] == first.split("lab-result")[1]
+    assert len(seen["section"]) == drawn  # once for all who look at it
+    anna.get(where.replace("?", "/values.csv?"))
+    anna.get(where.replace("?", "/components.toml?"))
+    assert len(seen) == 7
+    assert not any(in_loop for calls in seen.values() for in_loop in calls)
+
+
+def test_whoever_watches_is_sent_what_is_new(anna: Visitor) -> None:
+    anna.get("/lab/photon-rush")
+    address = anna.post("/lab/photon-rush", players="3", bot="greedy", games="3000").url.raw_path.decode()
+    deals = ""
+    for _ in range(100):
+        answer = anna.http.get(f"{address}&part=1&seen={deals}")
+        if answer.status_code == 204:
+            break
+        found = re.search(r'data-deals="(\d+)" data-running', answer.text)
+        assert found is not None
+        deals = found[1]
+    assert answer.status_code == 204
+    assert answer.text == ""
+    anna.post("/lab/photon-rush", players="2", bot="random", games="100")  # which ends the other one
+    for _ in range(100):
+        answer = anna.http.get(f"{address}&part=1&seen={deals}")
+        if answer.status_code == 200 and "data-running" not in answer.text:
+            break
+        time.sleep(0.1)
+    assert "data-running" not in answer.text
+    assert "data-deals" in answer.text
 
 
 @pytest.mark.parametrize("where", ["lab", "new"])

@@ -9,14 +9,10 @@ from typing import Any
 
 import pytest
 
-import parlour
 from hands import Mouse, play_out
+from pages import PATIENCE
+from test_learning import TRAINED, answers_of_network
 from visit import FarSite, a_far_site
-
-pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: pip install 'parlour[onnx]'")
-pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[onnx]'")
-
-TRAINED = Path(__file__).parent.parent / "examples" / "photon-rush.onnx"
 
 
 @pytest.fixture
@@ -31,6 +27,7 @@ def far(tmp_path: Path) -> Iterator[FarSite]:
 
 def test_a_network_is_seated_in_the_lobby_and_plays_to_the_end(far: FarSite, new_page: Callable[..., Any]) -> None:
     page = new_page(f"{far.url}/new/photon-rush?players=2")
+    page.set_default_timeout(4 * PATIENCE)  # the first answer waits for a process that starts and loads the network
     page.locator("#seat1").select_option("bot:champion")
     page.locator("#option-round_limit").fill("2")
     page.get_by_role("button", name="Open the table").click()
@@ -38,13 +35,4 @@ def test_a_network_is_seated_in_the_lobby_and_plays_to_the_end(far: FarSite, new
     assert play_out(Mouse(page, 5)) > 2
     assert page.locator(".over .places li").count() == 2
     record = json.loads(page.request.get(f"{page.url}/record.json").text())
-    bot = parlour.make_bot(f"onnx:{TRAINED}", "photon-rush", 1)
-    state = parlour.game("photon-rush").start(2, record["options"], record["setup"])
-    answers = 0
-    for move in record["moves"]:
-        if move["seat"] == 1:
-            assert bot.choose(state.view(1), state.legal(1)) == move["action"]
-            answers += 1
-        state.play(move["seat"], move["action"])
-    assert answers > 2
-    assert state.outcome is not None
+    assert answers_of_network(record) > 2

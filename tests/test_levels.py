@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import parlour
 from parlour.bots import BUDGETS, LevelBot, UnknownBot, make_bot
 from parlour.bots.levels import FILE, Level, levels_of, read_levels
+from parlour.lab.arena import Match
 from parlour.rules.game import find
 from parlour.web.casting import LEVELS, bot_about
 from parlour.web.words import level_name, phrases
@@ -136,3 +138,30 @@ def test_a_ladder_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
     changed = {**levels_of(game.id), "easy": Level(care=0.5)}
     monkeypatch.setattr(ladder, "levels_of", lambda game: changed)
     assert ladder.Ladder(file).current(game.id) == []  # they were another easy's games
+
+
+def test_in_a_game_for_one_levels_are_compared_deal_by_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    game = parlour.game("crusgallo")
+    settings = {bot: ladder.settings_of(game.id, bot) for bot in ("easy", "normal")}
+    played = [
+        {"game": game.id, "bots": [bot], "outcome": {"scores": [score]}, "settings": {bot: settings[bot]}}
+        for bot, scores in (("easy", (100, 200, 300, 400)), ("normal", (150, 200, 250, 900)))
+        for score in scores
+    ]
+    ladder.report(game, played, "easy-normal", 0)
+    assert "normal    v easy      the higher score on 62.5" in capsys.readouterr().out  # two, and one that is shared
+    ladder.lobby(game, played, 0)
+    assert '[[measured]]\nbot = "normal"\nscore = "375"' in capsys.readouterr().out
+
+
+def test_everybody_plays_the_same_deals_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def note(matches: Sequence[Match], jobs: int) -> list[dict[str, Any]]:
+        asked.extend(match.deal for match in matches)
+        return []
+
+    monkeypatch.setattr(ladder, "run", note)
+    for bot in ("easy", "normal"):
+        ladder.Ladder(tmp_path / "ladder.jsonl").play(parlour.game("crusgallo"), [bot], 2, 1)
+    assert asked == ["solo:0", "solo:1"] * 2

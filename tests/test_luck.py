@@ -18,6 +18,7 @@ from parlour.lab import Experiment, Result, run
 from parlour.lab.luck import FIRST, Correction, Luck
 from parlour.lab.precision import Spread, interval
 from parlour.rules.chance import Rng
+from parlour.rules.judge import judge_of
 from parlour.rules.state import NATURE, State
 
 THREE = ["random", "random", "random"]
@@ -119,7 +120,7 @@ def test_mean_luck_is_nothing_and_the_corrected_share_agrees_with_the_raw_one(pl
         assert span.low is not None
         assert span.high is not None
         assert span.low <= 0 <= span.high
-        raw, less = played.estimate(0, name)[1], played.corrected(0, name)[1]
+        raw, less = played.estimate(0, name)[1], played.corrected_share(0, name)[1]
         assert None not in (raw.low, raw.high, less.low, less.high)
         assert max(raw.low or 0, less.low or 0) < min(raw.high or 1, less.high or 1)
 
@@ -193,3 +194,31 @@ def test_worlds_imagined_together_are_those_imagined_one_by_one() -> None:
     dreams = game.module("positions").dreams(view, together, game.parts(), 6)
     assert [world.position() for world in dreams] == [game.imagine(view, one_by_one).position() for _ in range(6)]
     assert one_by_one.below(10**6) == together.below(10**6)
+
+
+@pytest.mark.parametrize(("id", "tables"), [("crash-and-grab", (2, 3, 5)), ("photon-rush", (2, 3, 4))])
+def test_another_world_like_the_first_is_what_would_be_imagined_next(id: str, tables: tuple[int, ...]) -> None:
+    """Answers and plans that lie face down and cards that others have drawn, by the same draws."""
+    game = parlour.game(id)
+    judge = judge_of(id)
+    differing = 0
+    for players in tables:
+        state, rng = game.new(players, seed=players), Rng(players)
+        for number in range(160):
+            seat = state.actor()
+            if state.outcome is not None:
+                break
+            if seat < 0:
+                state.apply(seat, state.chance_code(rng))
+                continue
+            if number % 5 == 0 or state.position().get("drawn"):
+                viewer = number % players
+                one_by_one, again = Rng(number), Rng(number)
+                expected = [game.imagine(state.view(viewer), one_by_one).position() for _ in range(3)]
+                first = game.imagine(state.view(viewer), again)
+                found = [first, *[game.module("positions").dream_again(first, viewer, again) for _ in range(2)]]
+                assert [world.position() for world in found] == expected
+                assert one_by_one.below(10**6) == again.below(10**6)
+                differing += expected[0] != expected[1]
+            state.apply(seat, judge.sensible(state, seat, state.codes(seat), rng))
+    assert differing > 10  # there was something to imagine

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 import parlour
-from conftest import LONG
+from conftest import LONG, THOROUGH
 from parlour.lab.memory import soak
-
-pytestmark = pytest.mark.exact
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -24,5 +22,5 @@ def only_what_is_new() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc")
 @pytest.mark.parametrize("game", parlour.games())
 def test_memory_stays_the_same(game: str) -> None:
-    tenths = soak(game, 200_000 if LONG else 40_000 if parlour.ENGINE == "compiled" else 10_000)
+    tenths = soak(game, 200_000 if LONG else 40_000 if THOROUGH else 10_000)
     assert tenths[-1] - tenths[3] < 2.0, tenths

@@ -236,8 +236,8 @@ def test_a_drawn_card_slides_and_the_other_sees_its_back(open_page: Open, site: 
     for page in (own, other):
         page.evaluate("moved = []")
     own.locator('[data-pick="deck"].can').click()
-    for page in (own, other):
-        page.wait_for_function("() => moved.length > 0")
+    for page, name in ((own, "piece "), (other, "fly back flat")):  # other things may move before: a sign, a bar
+        page.wait_for_function("(name) => moved.some((one) => one.id.startsWith(name))", arg=name)
     names = [{one["id"] for one in page.evaluate("moved")} for page in (own, other)]
     cards = {name for name in names[0] if name.startswith("piece ")}
     assert cards, "the card comes from the deck to the hand"

@@ -16,8 +16,6 @@ from click.testing import CliRunner, Result
 import parlour
 from parlour.cli import main
 
-pytestmark = pytest.mark.xdist_group("new-game")  # the package is made once
-
 ID, MODULE = "liars-dice", "liars_dice"
 TESTS = Path(__file__).parent
 RUFF = shutil.which("ruff", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -165,8 +166,6 @@ def test_observers_tell_what_the_engine_tells(name: str) -> None:
 
 # -- played from Python, with a history that C++ writes down later ----------------------------------
 
-LAZY = "lazy_history=true"
-
 
 def pair(name: str, more: str = "") -> tuple[Any, Any]:
     """The same game, told to C++ at once and lazily; both are dealt."""
@@ -189,7 +188,8 @@ def told(state: Any) -> list[Any]:
 @pytest.mark.parametrize("name", spiel.NAMES)
 def test_a_lazy_history_is_the_same_history(name: str) -> None:
     plain, lazy = pair(name)
-    assert isinstance(lazy, spiel.LazyState)
+    assert type(lazy) is spiel.ParlourState
+    assert type(plain) is spiel.EagerState
     assert str(lazy) == str(plain)
     assert lazy.legal_actions() == plain.legal_actions()
     copied, by_c = lazy.clone(), pyspiel.State.clone(lazy)
@@ -230,10 +230,124 @@ def test_c_plays_on_where_python_has_stopped(name: str) -> None:
     assert told(lazy) == told(plain)
 
 
-def test_algorithms_play_games_with_a_lazy_history() -> None:
+Bot: Any = pyspiel.Bot
+
+
+class Noting(Bot):  # type: ignore[misc]
+    """Plays the first action, and writes down how it was told that a game begins."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__()
+        self.player = player
+        self.begun: list[str] = []
+
+    def restart(self) -> None:
+        self.begun.append("new")
+
+    def restart_at(self, state: Any) -> None:
+        self.begun.append(state.history_str())
+
+    def step(self, state: Any) -> int:
+        first: int = state.legal_actions(self.player)[0]
+        return first
+
+
+def read_by_c(name: str, state: Any) -> Any:
+    """What a function in C++ makes of a state whose history it reads before it asks anything."""
+    game = state.get_game()
+    if name == "evaluate_bots":
+        bots = [Noting(player) for player in range(2)]
+        return list(pyspiel.evaluate_bots(state, bots, 1)), [bot.begun for bot in bots], state.history()
+    if name == "value_from_state":
+        policy = pyspiel.UniformRandomPolicy(game)  # C++ does not hold it
+        best = pyspiel.TabularBestResponse(game, 0, policy)
+        return best.value_from_state(state)
+    if name == "Trajectory":
+        play(state, random.Random(1))
+        return re.sub("lazy_history=[A-Za-z]+", "", pyspiel.Trajectory(state).to_string())
+    if name == "InfostateTree":
+        observer = game.make_observer(pyspiel.IIGObservationType(perfect_recall=True), {})
+        tree = pyspiel.InfostateTree([state], [1.0], observer, 0, max_move_limit=1)
+        return tree.tree_height(), tree.num_leaves()
+    if name == "random_sim_test":
+        pyspiel.random_sim_test_with_specific_initial_state(game, 1, state)
+        return state.history()
+    bot = pyspiel.make_stateful_random_bot(game, 0, 1)  # compares its own history with that of the state
+    bot.restart_at(state)
+    action = state.legal_actions()[0]
+    bot.inform_action(state, state.current_player(), action)
+    state.apply_action(action)
+    return bot.get_policy(state)
+
+
+@pytest.mark.parametrize(
+    "name", ["evaluate_bots", "value_from_state", "Trajectory", "InfostateTree", "random_sim_test", "stateful bot"]
+)
+def test_a_function_that_reads_a_history_at_once_reads_all_of_it(name: str) -> None:
+    found = []
+    for lazy in ("true", "false"):
+        state = pyspiel.load_game(SMALL_RUSH.replace(")", f",lazy_history={lazy})")).new_initial_state()
+        play(state, random.Random(4), 2)
+        found.append(read_by_c(name, state))
+    assert found[0] == found[1]
+
+
+# Functions that are handed a state and never read its history, or hand it on with what is still to be told.
+OTHERS = {
+    *("ActionStructSampler.__init__", "SearchNode.children_str", "SearchNode.to_string"),
+    *("_Observation.set_from", "_Observation.string_from", "serialize_game_and_state"),
+    *(f"{kind}Policy.get_state_policy" for kind in ("", "PartialTabular", "PreferredAction", "Tabular", "Uniform")),
+    *("Policy.action_probabilities", "Policy.get_state_policy_as_parallel_vectors"),
+    "random_sim_test",  # plays itself
+}
+
+
+def test_all_functions_that_are_handed_a_state_are_known() -> None:
+    """A new version of OpenSpiel may have more of them: each may read a history, and is told it before, or does not."""
+    known = OTHERS | {f"{owner.__name__}.{name}" for owner, name in spiel.READ_AT_ONCE}
+    handed = re.compile(r"[(,][^)]*?: *(\S*\[)*(pyspiel\.|open_spiel::)State\b")
+    found = set()
+    for name, thing in vars(pyspiel).items():
+        if not isinstance(thing, type):
+            if handed.search(getattr(thing, "__doc__", "") or ""):
+                found.add(name)
+        elif not issubclass(thing, pyspiel.State):
+            found |= {f"{name}.{key}" for key, value in vars(thing).items() if handed.search(value.__doc__ or "")}
+    assert found - {name.removeprefix("pyspiel.") for name in known} == set()
+
+
+def test_numbers_of_numpy_are_actions() -> None:
+    """As for OpenSpiel's own games: `np.random.choice` gives such."""
+    state = pyspiel.load_game("parlour_photon_rush(players=2)").new_initial_state()
+    actions = [np.int64(state.legal_actions(player)[0]) for player in range(2)]
+    state.apply_actions(actions)
+    state.apply_actions(np.array([state.legal_actions(player)[0] for player in range(2)]))
+    mogul = pyspiel.load_game("parlour_mogul").new_initial_state()
+    outcomes, chances = zip(*mogul.chance_outcomes(), strict=True)
+    mogul.apply_action(np.random.RandomState(1).choice(outcomes, p=chances))
+    assert len(state.history()) == 4
+    assert len(mogul.history()) == 1
+
+
+def test_what_cannot_be_played_changes_nothing() -> None:
+    state = pyspiel.load_game("parlour_photon_rush(players=2,limit=1)").new_initial_state()
+    with pytest.raises(parlour.RulesError, match="together"):
+        state.apply_action(0)
+    with pytest.raises(parlour.RulesError, match="2 actions"):
+        state.apply_actions([0])
+    play(state, random.Random(1))
+    with pytest.raises(parlour.RulesError, match="over"):
+        state.apply_action(0)
+    with pytest.raises(parlour.RulesError, match="nobody"):
+        state.apply_actions([0, 0])
+    assert len(state.history()) == 2
+    with pytest.raises(parlour.RulesError, match="no action 2048"):
+        pyspiel.load_game("parlour_crusgallo", {"deal": "1"}).new_initial_state().apply_action(2048)
+
+
+def test_algorithms_play_on_from_a_state_played_in_python() -> None:
     """OpenSpiel's own in C++ and in Python."""
-    pyspiel.random_sim_test(pyspiel.load_game(short("parlour_photon_rush", LAZY)), 1, True, False)
-    game = pyspiel.load_game(f"parlour_photon_rush(players=2,round_limit=2,turn_based=true,{LAZY})")
+    game = pyspiel.load_game("parlour_photon_rush(players=2,round_limit=2,turn_based=true)")
     state = game.new_initial_state()
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 2.0, 20, evaluator, random_state=np.random.RandomState(1))
@@ -246,17 +360,14 @@ def test_algorithms_play_games_with_a_lazy_history() -> None:
         again.apply_action(action)
     assert again.is_terminal()
     assert again.returns() == list(returns)
-    small = SMALL_RUSH.replace(")", f",{LAZY})")
-    assert tree(pyspiel.load_game(small).new_initial_state())[0] == 261
-    solver = cfr.CFRPlusSolver(pyspiel.load_game(small))
-    for _ in range(3):
-        solver.evaluate_and_update_policy()
-    plain = cfr.CFRPlusSolver(pyspiel.load_game(SMALL_RUSH))
-    for _ in range(3):
-        plain.evaluate_and_update_policy()
-    assert np.array_equal(
-        solver.average_policy().action_probability_array, plain.average_policy().action_probability_array
-    )
+    eager = SMALL_RUSH.replace(")", ",lazy_history=false)")
+    policies = []
+    for name in (SMALL_RUSH, eager):
+        solver = cfr.CFRPlusSolver(pyspiel.load_game(name))
+        for _ in range(3):
+            solver.evaluate_and_update_policy()
+        policies.append(solver.average_policy().action_probability_array)
+    assert np.array_equal(*policies)
 
 
 def test_parameters_are_the_options_of_the_game() -> None:

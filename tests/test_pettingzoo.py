@@ -179,7 +179,7 @@ def test_a_game_that_asks_for_an_unusual_action_is_truncated() -> None:
     table.reset(seed=UNUSUAL)
     ends = play(table, random.Random(UNUSUAL))
     assert [(reward, truncation) for _, reward, _, truncation in ends] == [(0.0, True)] * 4
-    assert max(table.table.actions(table.table.actor())) > max(table.kind._numbered)
+    assert max(table.table.actions(table.table.actor())) > max(table.kind.numbered)
 
 
 @pytest.mark.parametrize("id", ["gold-n-crash", "photon-rush"])

@@ -18,12 +18,9 @@ import psycopg
 import pytest
 
 from parlour.tables import sql
-from parlour.tables.elements import Seat
 from parlour.tables.hall import Hall
-from parlour.tables.log import Conflict, Entry, Person
 from parlour.tables.schema import HEAD, migrate_postgres, open_log, revision
-from parlour.tables.table import Table, read
-from test_tables import make_and_start, people, play_any, run, started, until
+from test_tables import check_storage, make_and_start, people, play_any, run, until
 from visit import Visitor, a_site
 
 
@@ -83,34 +80,7 @@ def database(server: str) -> str:
 
 
 def test_storage_does_the_same(database: str) -> None:
-    async def work() -> None:
-        log = open_log(database)
-        table = started("Anna", "Bert")
-        await log.append(0, table.fresh, table.summary())
-        with pytest.raises(Conflict):
-            await log.append(0, table.fresh, table.summary())
-        assert await log.read("t") == table.fresh
-        assert await log.tables_of("anna") == [table.summary()]
-        assert await log.unfinished(0) == ["t"]
-        await log.save_person(Person("anna", "Änne"))
-        assert await log.person("anna") == Person("anna", "Änne")
-        secret = await log.secret()
-        await log.close()
-        again = open_log(database)
-        assert await again.secret() == secret
-        assert read("t", await again.read("t")).version == table.version
-        await again.append(table.version, [Entry("deleted", {}, 1.0)], table.summary())
-        await again.purge("t", table.version + 1)
-        assert [(entry.kind, entry.body) for entry in await again.read("t")] == [("deleted", {})] * 2
-        assert await again.tables_of("anna") == []
-        day = Table("d")
-        day.make("crusgallo", 1, {}, "anna", [Seat("person", "anna", "Anna")], daily="2026-01-01")
-        await again.append(0, day.fresh, day.summary())
-        assert await again.table_of_day("anna", "crusgallo", "2026-01-01") == day.summary()
-        assert await again.table_of_day("bert", "crusgallo", "2026-01-01") is None
-        await again.close()
-
-    run(work())
+    run(check_storage(lambda: open_log(database)))
 
 
 def test_an_old_database_is_brought_up_to_date(database: str) -> None:

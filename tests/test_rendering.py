@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 from typing import Any
@@ -170,3 +171,17 @@ def test_kept_boards_are_the_boards(game: str) -> None:
     assert len(boards.parts) < drawn * 20
     template = Path(found.folder) / "face/board/board.html"
     assert bool(boards.parts) == ("{% keep %}" in template.read_text(encoding="utf-8"))
+
+
+def test_nothing_is_left_to_the_garbage_collector() -> None:
+    """Macros know the context they are drawn in, and it knows them: such circles cost a move 6 % of its time."""
+    template = environment().from_string("{% macro one() %}{{ name }}{% endmacro %}{{ one() }}")
+    assert render(template, {"name": "x"}) == "x"
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(100):
+            render(template, {"name": "x"})
+        assert gc.collect() < 100
+    finally:
+        gc.enable()

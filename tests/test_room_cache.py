@@ -26,7 +26,7 @@ class Onlooker:
     def __init__(self, person: str) -> None:
         self.person, self.address, self.active = person, "", 0.0
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         pass
 
 

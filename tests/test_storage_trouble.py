@@ -387,11 +387,11 @@ def test_games_are_resumed_though_the_clock_was_wrong(tmp_path: Path, monkeypatc
             make_and_start(table, people("Anna", "Bert"))
             fresh = [Entry(entry.kind, entry.body, entry.at + at) for entry in table.fresh]
             await log.append(0, fresh, table.summary()._replace(updated=table.updated + at))
-        assert await log.unfinished(7 * DAY) == ["now"]
+        assert await log.unfinished_tables(7 * DAY) == ["now"]
         set_clock(monkeypatch, 365 * DAY)  # the clock is a year ahead
-        assert await log.unfinished(7 * DAY) == ["now"]
+        assert await log.unfinished_tables(7 * DAY) == ["now"]
         set_clock(monkeypatch, -2 * 365 * DAY)  # a year behind: all of it lies ahead
-        assert await log.unfinished(7 * DAY) == ["now", "past"]
+        assert await log.unfinished_tables(7 * DAY) == ["now", "past"]
         await log.close()
 
     run(work())

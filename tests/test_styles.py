@@ -31,7 +31,7 @@ def test_every_style_answers_what_it_may(id: str) -> None:
                 break
             if actor >= 0:
                 codes = state.codes(actor)
-                answers = [judge.styled(state, actor, codes, rng, style) for style in range(judge.styles)]
+                answers = [judge.answer_in_style(state, actor, codes, rng, style) for style in range(judge.styles)]
                 assert set(answers) <= set(state.actions(actor))
                 state.apply(actor, answers[step % len(answers)])
             else:

@@ -7,7 +7,7 @@ import pytest
 import parlour
 from conftest import LONG
 from parlour.lab import Experiment, run
-from parlour.rules.judge import judge_of, won
+from parlour.rules.judge import judge_of, share_of_win
 from parlour.rules.state import NATURE, NOBODY
 
 GAMES = 3000
@@ -59,7 +59,7 @@ def hurried_wins(name: str, players: int, games: int) -> list[float]:
             state.apply(seat, code)
         outcome = state.outcome
         if outcome is not None:
-            wins = [own + won(outcome, seat) for seat, own in enumerate(wins)]
+            wins = [own + share_of_win(outcome, seat) for seat, own in enumerate(wins)]
     return wins
 
 

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +26,7 @@ from parlour.rules.state import State
 from parlour.tables import hall as hall_module
 from parlour.tables.elements import Refused, Seat, clean
 from parlour.tables.hall import Hall
-from parlour.tables.log import Conflict, Person
+from parlour.tables.log import Conflict, Entry, Person
 from parlour.tables.room import haste
 from parlour.tables.schema import HEAD, migrate_sqlite, open_log
 from parlour.tables.sql import SqlLog
@@ -296,31 +296,43 @@ def test_names_are_cleaned() -> None:
 # -- storage ---------------------------------------------------------------------------------------------
 
 
-def test_storage_keeps_entries_people_and_summaries(tmp_path: Path) -> None:
-    async def work() -> None:
-        log = a_log(tmp_path)
-        table = started("Anna", "Bert")
+async def check_storage(open_it: Callable[[], SqlLog]) -> None:
+    """A log keeps entries, people and summaries, and has them when it is opened again."""
+    log = open_it()
+    table = started("Anna", "Bert")
+    await log.append(0, table.fresh, table.summary())
+    with pytest.raises(Conflict):
         await log.append(0, table.fresh, table.summary())
-        with pytest.raises(Conflict):
-            await log.append(0, table.fresh, table.summary())
-        assert await log.read("t") == table.fresh
-        assert await log.read("t", 1) == table.fresh[1:]
-        assert await log.read("unknown") == []
-        assert await log.tables_of("anna") == [table.summary()]
-        assert await log.tables_of("eve") == []
-        assert await log.unfinished(0) == ["t"]
-        await log.save_person(Person("anna", "Anna"))
-        await log.save_person(Person("anna", "Änne"))
-        assert await log.person("anna") == Person("anna", "Änne")
-        secret = await log.secret()
-        await log.close()
-        again = a_log(tmp_path)
-        assert await again.secret() == secret
-        assert len(secret) == 32
-        assert await again.read("t") == table.fresh
-        await again.close()
+    assert await log.read("t") == table.fresh
+    assert await log.read("t", 1) == table.fresh[1:]
+    assert await log.read("unknown") == []
+    assert await log.tables_of("anna") == [table.summary()]
+    assert await log.tables_of("eve") == []
+    assert await log.unfinished_tables(0) == ["t"]
+    await log.save_person(Person("anna", "Anna"))
+    await log.save_person(Person("anna", "Änne"))
+    assert await log.person("anna") == Person("anna", "Änne")
+    secret = await log.secret()
+    await log.close()
+    again = open_it()
+    assert await again.secret() == secret
+    assert len(secret) == 32
+    assert await again.read("t") == table.fresh
+    assert read("t", await again.read("t")).version == table.version
+    await again.append(table.version, [Entry("deleted", {}, 1.0)], table.summary())
+    await again.purge("t", table.version + 1)
+    assert [(entry.kind, entry.body) for entry in await again.read("t")] == [("deleted", {})] * 2
+    assert await again.tables_of("anna") == []
+    day = Table("d")
+    day.make("crusgallo", 1, {}, "anna", [Seat("person", "anna", "Anna")], daily="2026-01-01")
+    await again.append(0, day.fresh, day.summary())
+    assert await again.table_of_day("anna", "crusgallo", "2026-01-01") == day.summary()
+    assert await again.table_of_day("bert", "crusgallo", "2026-01-01") is None
+    await again.close()
 
-    run(work())
+
+def test_storage_keeps_entries_people_and_summaries(tmp_path: Path) -> None:
+    run(check_storage(lambda: a_log(tmp_path)))
     assert (tmp_path / "parlour.db").stat().st_mode & 0o077 == 0
 
 
@@ -485,7 +497,7 @@ class Onlooker:
         self.active = 0.0
         self.calls = 0
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         self.calls += 1
 
 
@@ -525,8 +537,8 @@ def test_who_is_waited_for_is_told_first(tmp_path: Path) -> None:
     told: list[str] = []
 
     class Person(Onlooker):
-        def changed(self) -> None:
-            super().changed()
+        def wake(self) -> None:
+            super().wake()
             told.append(self.person)
 
     async def work() -> None:

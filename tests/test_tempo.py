@@ -58,7 +58,7 @@ class Observer:
         self.loop = asyncio.get_running_loop()
         self.changes = asyncio.Event()
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         self.changes.set()
 
 

@@ -65,7 +65,7 @@ def test_a_network_is_the_sum_that_it_says(hidden: list[int]) -> None:
     learned.inputs.fill(state, 1, filled, 0)
     values = [float(value) for value in filled]
     sizes = [int(size) for size in learned.network.sizes]
-    hidden_layer = learned.network.hidden(filled)
+    hidden_layer = learned.network.hidden_layer(filled)
     found = [learned.network.output(hidden_layer, place) for place in range(sizes[-1])]
     assert found == pytest.approx(by_hand(learned.network, sizes, values), abs=1e-9)
 

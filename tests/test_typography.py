@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.faces.catalogues import folders
-from parlour.faces.typography import elided, typeset, typeset_markdown
+from parlour.faces.typography import elide, typeset, typeset_markdown
 from parlour.faces.words import catalogue
 from parlour.web.boards import tips
 from parlour.web.rulebook import book
@@ -123,7 +123,7 @@ def test_a_fault_would_be_found() -> None:
     ],
 )
 def test_french_drops_a_letter_before_a_vowel(name: str, read: str) -> None:
-    assert elided("Tour de {seat}", {"seat": name}).format(seat=name) == read
+    assert elide("Tour de {seat}", {"seat": name}).format(seat=name) == read
 
 
 def test_sentences_about_people_drop_it_when_they_are_filled_in() -> None:

@@ -193,10 +193,7 @@ def finish(anna: Visitor, **options: Any) -> str:
     """A game against a bot to the end."""
     table = anna.new_table(players=2, seat0="me", seat1="bot:random", **{"option-round_limit": 2, **options})
     chair = anna.at(table).until(lambda chair: chair.regions)
-    while "places" not in chair.regions["ask"]:
-        chair.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
-        if chair.turn:
-            chair.play()
+    chair.play_out()
     chair.leave()
     return table
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
 
 import pytest
+from hypothesis import given
 
 import parlour
 from conftest import scenarios
 from parlour.faces.words import LANGUAGES
 from parlour.web.boards import tips
+from test_properties import act, few, seats, seeds, walk
 from test_typography import faults
 
 GAMES = [(game, players) for game in parlour.games() for players in parlour.game(game).players]
@@ -145,8 +148,42 @@ def test_a_code_would_be_found() -> None:
 def test_nobody_is_a_number(game: str, lang: str) -> None:
     """Whoever has not said a name is called something; an empty seat is not called as somebody who sits there."""
     words = parlour.game(game).words(lang)
-    seats = range(max(parlour.game(game).players))
-    names, places = [words.seat(seat) for seat in seats], [words.place(seat) for seat in seats]
+    chairs = range(max(parlour.game(game).players))
+    names, places = [words.seat(seat) for seat in chairs], [words.place(seat) for seat in chairs]
     assert len(set(names)) == len(names)
     assert len(set(places)) == len(places)
     assert not [name for name in [*names, *places] if any(letter.isdigit() for letter in name)]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game_id", parlour.games())
+@given(seed=seeds)
+@few
+def test_everything_can_be_said(game_id: str, lang: str, seed: int) -> None:
+    game = parlour.game(game_id)
+    words = game.words(lang)
+    state = walk(game_id, seed)
+    rng = parlour.Rng(seed)
+    events: list[parlour.Event] = []
+    state.listen(events.append)
+    for _ in range(12):
+        for seat in seats(state):
+            view = state.view(seat)
+            assert words.table(view, seat).strip()
+            if seat is not None and (legal := state.legal(seat)):
+                assert words.question(view, seat)
+                assert sorted(words.rank_actions(view, legal)) == legal
+                labels = [words.action(action, view) for action in legal]
+                assert all(labels)
+                assert len(set(labels)) == len(labels), "two actions with the same label"
+        if state.to_act == ():
+            break
+        act(state, rng)
+    for event in events:
+        assert event.rule
+        json.dumps(event.facts)
+        json.dumps(event.private)
+        for seat in seats(state):
+            words.event(event.seen_by(seat))
+    if state.outcome is not None:
+        assert words.result(state.outcome)

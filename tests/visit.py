@@ -245,6 +245,13 @@ class Chair:
         self.send(do="play", action=action or self.actions()[0], question=self.question)
         self.until(lambda chair: chair.version > version or len(chair.refusals) > refused)
 
+    def play_out(self, rather: str = "") -> None:
+        """Play an action wherever it is offered, else whatever comes first, until the game is over."""
+        while "places" not in self.regions["ask"]:
+            self.until(lambda chair: chair.turn or "places" in chair.regions["ask"])
+            if self.turn:
+                self.play(rather if rather in self.actions() else "")
+
     def refused(self, **message: Any) -> str:
         """Send something that is refused; why."""
         refused = len(self.refusals)

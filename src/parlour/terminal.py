@@ -170,7 +170,7 @@ class TerminalTable:
         """The answer of the person in a seat, which the rules allow."""
         self.curtain(seat)
         self.tell_news(seat)
-        legal = self.ranked(view, answers)
+        legal = self.rank_actions(view, answers)
         self.console.print()
         self.console.print(escape(self.words.table(view, seat)))
         self.console.print()
@@ -204,9 +204,9 @@ class TerminalTable:
                     continue
                 return action
 
-    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+    def rank_actions(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The moves in the order the game likes to list them."""
-        ranked: list[str] = self.words.ranked(view, legal)
+        ranked: list[str] = self.words.rank_actions(view, legal)
         return ranked
 
     def show_moves(self, view: Mapping[str, Any], legal: Sequence[str], everything: bool) -> None:

@@ -13,6 +13,7 @@ from gold_sky import position
 
 import parlour
 from games_here import games_here
+from parlour.faces.changes import printed_refusal
 from parlour.rules.components import changed_components, numbers, printed_reason
 from parlour.rules.judge import judge_of
 from parlour.rules.playout import playout
@@ -138,7 +139,10 @@ def test_one_more_changes_the_game_or_is_refused_with_a_reason(game_id: str) -> 
             assert where.split(".")[0] == key.split(".")[0], f"{key}: {why}"
             assert len(why) > 10, f"{key}: {why}"
         assert bool(reason) == ("printed, not changeable" in why), f"{key}: {why or 'not refused'}"
-        if not why and key not in shown and not differs(game, data):
+        if not why and key in shown:
+            told = str(printed_refusal(game, key))
+            assert told.startswith(f"{key}: it changes nothing in play: ")
+        elif not why and not differs(game, data):
             in_vain.append(key)
     assert in_vain == []
 

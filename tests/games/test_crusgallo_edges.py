@@ -544,7 +544,7 @@ def test_a_wide_cavern_is_drawn_in_blocks() -> None:
 def test_the_best_looking_placements_come_first() -> None:
     view = first([C01], "battle3").state.view(0)
     legal = parlour.game(GAME).load(first_position([C01], "battle3")).legal(0)
-    ranked = words().ranked(view, legal)
+    ranked = words().rank_actions(view, legal)
     assert sorted(ranked) == legal
     assert set(ranked[:2]) == {"place battle3 0 -3 2", "place battle3 0 1 0"}
     label = words().action("place battle3 0 -3 2", view)
@@ -557,7 +557,7 @@ def test_the_best_looking_placements_come_first() -> None:
 
 def test_magic_stands_among_the_best() -> None:
     state = first([["c34", 0, 0, 0]], "c36", treasures=MAGIC).state
-    assert words().ranked(state.view(0), state.legal(0))[0].startswith("magic")
+    assert words().rank_actions(state.view(0), state.legal(0))[0].startswith("magic")
 
 
 def test_other_cards_than_the_box_s_own_are_listed_plainly(tmp_path: Path) -> None:
@@ -565,7 +565,7 @@ def test_other_cards_than_the_box_s_own_are_listed_plainly(tmp_path: Path) -> No
     state = parlour.game(GAME).new(seed=1, components=file)
     view = {**state.view(0), "card": "mine"}
     assert words().table(view, 0)
-    assert words().ranked(view, ["place mine 0 -3 2"]) == ["place mine 0 -3 2"]
+    assert words().rank_actions(view, ["place mine 0 -3 2"]) == ["place mine 0 -3 2"]
     assert words().action("place mine 0 -3 2", view) == "Lay the card upside down, 3 up from where the first card began"
 
 

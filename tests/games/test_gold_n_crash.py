@@ -1028,7 +1028,7 @@ def test_a_foreign_card_has_a_label_of_its_own() -> None:
     words = game().words("en")
     labels = [words.action(action, table.state.view(0)) for action in table.legal(0)]
     assert "Play Bomb (1 Gold) into the left column" in labels
-    assert "Play Bomb (1 Gold)* into the left column" in labels
+    assert "Play Bomb (1 Gold) of the other crew into the left column" in labels
 
 
 def test_refusals_are_translated() -> None:

@@ -16,7 +16,6 @@ import parlour
 from table import Table, at, changed
 
 VIEWERS = (0, 1, None)
-SECURING = {"columns": ["gold-4", "", ""], "hand": "secure-1"}
 
 
 def told(table: Table, viewer: int | None) -> list[dict[str, Any]]:

@@ -673,7 +673,7 @@ def test_labels_tell_what_a_choice_brings() -> None:
 
 def test_menus_list_sales_by_number() -> None:
     legal = ["sell 0", "sell 1", "sell 10", "sell 2", "take"]
-    assert GAME.words("en").ranked({}, legal) == ["sell 0", "sell 1", "sell 2", "sell 10", "take"]
+    assert GAME.words("en").rank_actions({}, legal) == ["sell 0", "sell 1", "sell 2", "sell 10", "take"]
 
 
 @pytest.mark.rule("KR-5")
@@ -702,7 +702,9 @@ def test_shares_are_counted_as_they_lie(quick_start: bool) -> None:
         while state.outcome is None:
             for seat, shares in enumerate(state.position()["shares"]):
                 counted = Counter(SHARES[share]["centre"] for share in shares)
-                assert [state.owned(seat, colour) for colour in range(5)] == [counted[colour] for colour in colours]
+                assert [state.shares_owned(seat, colour) for colour in range(5)] == [
+                    counted[colour] for colour in colours
+                ]
             again: Any = GAME.load(state.position())
             assert [again.price(colour) for colour in range(5)] == [state.price(colour) for colour in range(5)]
             play_on(state, rng)

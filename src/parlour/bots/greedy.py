@@ -41,10 +41,21 @@ class ThinkingBot(Bot):
         known = self.memory.recall(dict(view), self.game.parts(self.components))
         return self.judge.reopen(known, self.seat)
 
-    def imagine(self, ready: dict[str, Any]) -> State:
-        world = self.game.imagine(ready, self.rng, self.components)
+    def imagine(self, ready: dict[str, Any], like: State | None = None) -> State:
+        """A world that looks like this view; after a first one (`like`) some games need not read it again."""
+        again = getattr(self.game.module("positions"), "dream_again", None)
+        world: State
+        if like is None or again is None:
+            world = self.game.imagine(ready, self.rng, self.components)
+        else:
+            world = again(like, self.seat, self.rng)
         self.judge.suppose(world, self.seat, self.rng)
         return world
+
+    def imagine_some(self, ready: dict[str, Any], count: int) -> list[State]:
+        """So many of them, as if they were imagined one by one."""
+        first = self.imagine(ready)
+        return [first, *[self.imagine(ready, first) for _ in range(count - 1)]]
 
     def certain_line(self, worlds: list[State], states: int, seconds: float) -> list[int]:
         """The codes of a line of the seat's own answers that wins in all worlds, or none. So many states are looked at
@@ -59,7 +70,7 @@ class ThinkingBot(Bot):
         ready = self.ready(view)
         dreams = getattr(self.game.module("positions"), "dreams", None)
         if dreams is None:
-            return [self.imagine(ready) for _ in range(count)]
+            return self.imagine_some(ready, count)
         found: list[State] = dreams(ready, self.rng, self.game.parts(self.components), count)
         return found
 

@@ -77,7 +77,8 @@ class OnnxNetwork:
     def check(self, game: Game) -> None:
         """Refuse a game of which it knows no table."""
         if all(find_places(game, players, game.parts(), self.version) is None for players in game.players):
-            raise self.refusal(version_of(game, game.usual_players))
+            here = version_of(game, game.usual_players)
+            raise self.refusal(here if self.version.startswith(f"{game.id} ") else f"{game.id} v{game.rules_version}")
 
     def refusal(self, here: str) -> UnknownBot:
         return UnknownBot(f"{self.file} was trained for {self.version or 'nothing it says'}, and this is {here}")

@@ -83,7 +83,8 @@ class SearchBot(ThinkingBot):
         search = Search(self.judge, self.seat, self.rng, self.room)
         if self.judge.styles > 1:
             search.cast = [self.memory.likely_styles(seat) for seat in range(view["players"])]
-        worlds = [self.imagine(ready) for _ in range(FIRST)]
+        worlds = self.imagine_some(ready, FIRST)
+        first = worlds[0]
         self.sure = self.certain_line(worlds, self.certain_states(), self.seconds)
         if self.sure:
             self.thought = 0
@@ -98,7 +99,7 @@ class SearchBot(ThinkingBot):
                 now = time.perf_counter()
                 if now >= end or (search.iterations % CHECK == 0 and self.clear(search, worlds[0], start, now, end)):
                     break
-            world = self.imagine(ready)
+            world = self.imagine(ready, first)
             if len(worlds) < self.judge.worlds:
                 worlds.append(world)
             else:

@@ -25,11 +25,14 @@ BUDGET = "600"  # iterations of a search that somebody waits for
 WORLDS = 12  # in which both answers are tried
 MOST = 3  # things that are told of an answer
 SLIGHT = 0.02  # of the judge's scale: what changes less is not worth a word
+HOPE = 0.05  # as much of that is enough for a promise, which is small beside what is there already
 STEEP = 0.25  # what a lead of the judge's scale adds to a chance, at even: a promise in points
 WIN = "win"  # the game is over, and this seat has won it
 LOSS = "loss"  # it is over, and somebody else has
+PROMISE = "promise"  # what an answer prepares, as its judge sees it
 
 Thing = tuple[int, str, int]  # a seat, what the judge counts, which of several
+Changes = dict[Thing, tuple[float, float]]  # by thing, how much more there is of it, and what that is worth
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,12 @@ def tell_hint(hint: Hint, words: Words, view: Mapping[str, Any], seat: int) -> l
     if hint.second is not None:
         told.append((words.t("Second best"), hint.second, hint.reasons.second))
     found = []
+    reasons = ""
     for what, action, effects in told:
         why = words.reasons([(effect.seat, effect.name, effect.which, effect.change) for effect in effects], seat)
         found.append(f"{words.about(what, words.action(action, view).rstrip('.'))}. {why}".rstrip())
-    if hint.second is not None and not hint.reasons.chosen and not hint.reasons.second:
+        reasons += why
+    if hint.second is not None and not reasons:
         found.append(words.t("One step ahead both look much the same."))
     return found
 
@@ -104,7 +109,9 @@ def find_reasons(bot: ThinkingBot, view: Mapping[str, Any], chosen: str, second:
     worlds = bot.worlds(view, min(WORLDS, max(2, bot.judge.glances)))
     first = changes(bot, worlds, chosen)
     other = changes(bot, worlds, second) if second is not None else {}
-    slight = SLIGHT * bot.judge.scale
+
+    def slight(thing: Thing) -> float:
+        return SLIGHT * bot.judge.scale * (HOPE if thing[1] == PROMISE else 1.0)
 
     def difference(thing: Thing) -> float:
         return abs(first.get(thing, (0.0, 0.0))[1] - other.get(thing, (0.0, 0.0))[1])
@@ -112,23 +119,31 @@ def find_reasons(bot: ThinkingBot, view: Mapping[str, Any], chosen: str, second:
     def weight(thing: Thing) -> float:
         return abs(first[thing][1])
 
-    telling = [thing for thing in {**first, **other} if difference(thing) >= slight]
+    telling = [thing for thing in {**first, **other} if difference(thing) >= slight(thing)]
     if telling:
         telling.sort(key=difference, reverse=True)
+        weigh_promises(first, other)
     else:  # both do the same: then that
-        telling = sorted((thing for thing in first if weight(thing) >= slight), key=weight, reverse=True)
+        telling = sorted((thing for thing in first if weight(thing) >= slight(thing)), key=weight, reverse=True)
     telling = telling[:MOST]
     return Reasons(*([effect(thing, found) for thing in telling if thing in found] for found in (first, other)))
 
 
-def effect(thing: Thing, found: Mapping[Thing, tuple[float, float]]) -> Effect:
+def weigh_promises(first: Changes, other: Changes) -> None:
+    """A promise is no thing to be counted: of two answers it is told how much more the one promises than the other."""
+    for thing in [thing for thing in {**first, **other} if thing[1] == PROMISE]:
+        more = first.get(thing, (0.0, 0.0))[1] - other.get(thing, (0.0, 0.0))[1]
+        first[thing], other[thing] = (more, more), (-more, -more)
+
+
+def effect(thing: Thing, found: Changes) -> Effect:
     return Effect(*thing, *found[thing])
 
 
-def changes(bot: ThinkingBot, worlds: Sequence[State], action: str) -> dict[Thing, tuple[float, float]]:
+def changes(bot: ThinkingBot, worlds: Sequence[State], action: str) -> Changes:
     """By thing, how much more there is of it after an answer, and what that is worth to the bot: means over worlds."""
     judge = bot.judge
-    total: dict[Thing, tuple[float, float]] = {}
+    total: Changes = {}
 
     def add(thing: Thing, amount: float, worth: float) -> None:
         known = total.get(thing, (0.0, 0.0))
@@ -140,7 +155,7 @@ def changes(bot: ThinkingBot, worlds: Sequence[State], action: str) -> dict[Thin
         settle(after, judge, bot.seat, code, Rng(f"why:{number}"))  # both answers meet the same luck
         promised = judge.promise(world, bot.seat, code) / STEEP * judge.scale
         if promised:
-            add((bot.seat, "promise", -1), promised, promised)
+            add((bot.seat, PROMISE, -1), promised, promised)
         outcome = after.outcome
         if outcome is not None and world.players > 1:
             won = bot.seat in outcome.winners

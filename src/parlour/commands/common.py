@@ -13,7 +13,8 @@ import click
 
 import parlour
 from parlour.bots import bots, is_bot
-from parlour.faces.words import LANGUAGES
+from parlour.faces.refusals import Explained
+from parlour.faces.words import LANGUAGES, SHARED, Phrases
 from parlour.lab.match import LIMIT
 from parlour.lab.variants import check_key, file_changes, is_sweep, read_set
 from parlour.rules.game import read_toml
@@ -40,6 +41,11 @@ set_option = click.option(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that play at the same time."
 )
+players_option = click.option("--players", type=int, help="Number of players, where --seats is not given.")
+seed_option = click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+games_option = click.option(
+    "--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games."
+)
 load_option = click.option(
     "--load", multiple=True, metavar="MODULE", help="A Python module with further bots. Repeatable."
 )
@@ -55,20 +61,33 @@ limit_option = click.option(
 )
 
 
+def ask_all(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options at once, in this order."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def plainly(command: F) -> F:
     """Bad files, games and options end in one clear line and exit code 2."""
 
     @wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
+    def run_plainly(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
+        except Explained as error:
+            fail(error.sentence(Phrases(SHARED, kwargs.get("lang", "en"))))
         except parlour.RulesError as error:
             fail(str(error))
         except BrokenPipeError:
             sys.stderr.close()
             sys.exit(0)
 
-    return cast(F, wrapped)
+    return cast(F, run_plainly)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 import click
 from rich.console import Console
@@ -17,6 +17,7 @@ from rich.table import Table
 
 import parlour
 from parlour.commands.common import (
+    ask_all,
     fail,
     jobs_option,
     json_option,
@@ -25,30 +26,26 @@ from parlour.commands.common import (
     load_option,
     option_option,
     plainly,
+    players_option,
     read_options,
     records_option,
+    seed_option,
 )
 from parlour.commands.waiting import Waiting, write_time
-from parlour.lab.experiment import (
-    GAMES,
-    Dealt,
-    Experiment,
-    Progress,
-    Result,
-    Source,
-    processes,
-    read_experiment,
-    run,
-)
+from parlour.faces.refusals import SettingRefused
+from parlour.lab.experiment import GAMES, Experiment
+from parlour.lab.experiment_file import read_experiment
 from parlour.lab.findings import HEADLINES, as_csv, is_clear, sentences
 from parlour.lab.measures import is_share
 from parlour.lab.names import Names, names_for
 from parlour.lab.png import load_resvg, write_pngs
 from parlour.lab.precision import FIRST_LOOK
 from parlour.lab.report import report_html
+from parlour.lab.result import Result
+from parlour.lab.running import Progress, run
+from parlour.lab.sittings import Dealt, Source, processes
+from parlour.lab.tune import Met, read_wish, tune
 from parlour.lab.values import ValuesFile
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 report_option = click.option(
     "--report", type=click.Path(dir_okay=False), help="Write a report to look at to this file (HTML)."
@@ -75,24 +72,20 @@ values_option = click.option(
 csv_option = click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Write all values to this file.")
 
 
-def where_and_whither(command: Command) -> Command:
-    """What every experiment is asked: where it is played, and what is written."""
-    options = (
-        jobs_option,
-        ray_option,
-        keep_option,
-        resume_option,
-        records_option,
-        values_option,
-        csv_option,
-        png_option,
-        report_option,
-        lang_option,
-        json_option,
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+# What every experiment is asked: where it is played, and what is written.
+where_and_whither = ask_all(
+    jobs_option,
+    ray_option,
+    keep_option,
+    resume_option,
+    records_option,
+    values_option,
+    csv_option,
+    png_option,
+    report_option,
+    lang_option,
+    json_option,
+)
 
 
 @click.command()
@@ -117,7 +110,7 @@ def where_and_whither(command: Command) -> Command:
 @click.option("--without", multiple=True, metavar="THING", help="Take a thing out of the game. Repeatable.")
 @option_option
 @click.option("--seats", help="Bots by seat, e.g. greedy,greedy,greedy (default: greedy everywhere).")
-@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@players_option
 @click.option(
     "--strengths",
     metavar="BOT,BOT,...",
@@ -145,7 +138,7 @@ def where_and_whither(command: Command) -> Command:
     help="Count the luck of draws and correct the win shares by it (default: where that is worth it).",
 )
 @limit_option
-@click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@seed_option
 @load_option
 @where_and_whither
 @plainly
@@ -192,7 +185,7 @@ def compare(
     """
     game = parlour.game(game_id)
     if sum(given is not None for given in (strengths, skill, seats)) > 1:
-        raise parlour.InvalidOptions("--seats, --strengths and --skill each say who plays: give one of them")
+        raise SettingRefused("--seats, --strengths and --skill each say who plays: give one of them")
     seatings = [read_bots(seats)]
     if skill is not None:
         seatings = [read_skill(skill, game.check_table(players, {}))]
@@ -206,7 +199,7 @@ def compare(
         )
         for bots in seatings
     ]  # fmt: skip
-    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
+    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report, lang)
     show_all(results, as_json, csv_file, png, report, lang)
 
 
@@ -218,7 +211,7 @@ def read_skill(text: str, players: int) -> list[str]:
     """One bot against others, from `STRONG,WEAK`."""
     names = read_bots(text) or []
     if len(names) != 2 or names[0] == names[1] or players < 2:
-        raise parlour.InvalidOptions(f"--skill {text}: two different bots and two players at least are needed")
+        raise SettingRefused("--skill {text}: two different bots and two players at least are needed", text=text)
     return [names[0], *[names[1]] * (players - 1)]
 
 
@@ -246,7 +239,8 @@ def run_file(
     as_json: bool,
 ) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
-    results = run_all(read_experiment(file), place_of(jobs, ray), records, keep, resume, values, csv_file, png, report)
+    source = place_of(jobs, ray)
+    results = run_all(read_experiment(file), source, records, keep, resume, values, csv_file, png, report, lang)
     show_all(results, as_json, csv_file, png, report, lang)
 
 
@@ -269,15 +263,16 @@ def run_all(
     csv_file: str | None,
     png: str | None,
     report: str | None,
+    lang: str,
 ) -> list[Result]:
     """Play them all; whatever is wrong with a file is said before anything is played."""
     if keep is not None and (len(experiments) > 1 or records is not None):
-        raise parlour.InvalidOptions("--keep is for one experiment at a time, and without --records")
+        raise SettingRefused("--keep is for one experiment at a time, and without --records")
     if resume and keep is None:
-        raise parlour.InvalidOptions("--resume goes on with the file of --keep, and none is named")
+        raise SettingRefused("--resume goes on with the file of --keep, and none is named")
     for file in (keep, records, values, csv_file, report):
         if file is not None and not Path(file).parent.is_dir():
-            raise parlour.InvalidOptions(f"{file}: there is no folder {Path(file).parent}")
+            raise SettingRefused("{file}: there is no folder {folder}", file=file, folder=Path(file).parent)
     if png is not None:
         load_resvg()
     with contextlib.ExitStack() as stack:
@@ -289,7 +284,9 @@ def run_all(
                 fail(f"{records}: {error.strerror}")
         rows = stack.enter_context(ValuesFile(values)) if values is not None else None
         return [
-            run_one(experiment, source, kept, keep, resume, partial(rows.write, number, experiment) if rows else None)
+            run_one(
+                experiment, source, kept, keep, resume, partial(rows.write, number, experiment) if rows else None, lang
+            )
             for number, experiment in enumerate(experiments)
         ]
 
@@ -301,12 +298,20 @@ def run_one(
     keep: str | None,
     resume: bool,
     watch: Callable[[Dealt], None] | None,
+    lang: str,
 ) -> Result:
-    with Waiting(experiment.game.title, experiment.deals, "deals") as waiting:
+    title, names = experiment.game.title, names_for(experiment.game, lang)
+    with Waiting(title, experiment.deals, "deals", lang) as waiting:
         if experiment.within is not None:
             waiting.say(
-                f"{experiment.game.title}: within {experiment.within:g} points takes about {experiment.planned:,} "
-                f"deals if pairing saves nothing; after {FIRST_LOOK} deals there is a better guess"
+                names.t(
+                    "{game}: within {points} points takes about {deals} deals if pairing saves nothing; after {first} "
+                    "deals there is a better guess",
+                    game=title,
+                    points=names.number(f"{experiment.within:g}"),
+                    deals=names.count(experiment.planned),
+                    first=FIRST_LOOK,
+                )
             )
         promised = False
 
@@ -314,10 +319,17 @@ def run_one(
             nonlocal promised
             if now.reach is not None and now.of is not None and not promised and now.deals < now.of:
                 promised = True
-                games = now.of * len(experiment.rotations) * len(experiment.ways)
-                rest = write_time(now.left) if now.left is not None else "?"
-                waiting.say(f"{experiment.game.title}: about {now.of:,} deals ({games:,} games, {rest}) will be needed")
-            waiting.done(now.deals, now.of, now.left, f"±{now.reach:.1f} points" if now.reach is not None else "")
+                waiting.say(
+                    names.t(
+                        "{game}: about {deals} deals ({games} games, {time}) will be needed",
+                        game=title,
+                        deals=names.count(now.of),
+                        games=names.count(now.of * len(experiment.rotations) * len(experiment.ways)),
+                        time=waiting.time(now.left) if now.left is not None else "?",
+                    )
+                )
+            note = "" if now.reach is None else names.t("±{points} points", points=names.number(f"{now.reach:.1f}"))
+            waiting.done(now.deals, now.of, now.left, note)
 
         return run(experiment, progress=progress, records=records, keep=keep, resume=resume, source=source, watch=watch)
 
@@ -356,7 +368,7 @@ def show(result: Result, names: Names) -> None:
         "{game}, {games} games each in {time}",
         game=result.experiment.game.title,
         games=names.count(result.games),
-        time=write_time(result.seconds),
+        time=names.number(write_time(result.seconds)),
     )
     table = Table(title=title, box=None, pad_edge=False)
     table.add_column("")
@@ -384,7 +396,7 @@ def show(result: Result, names: Names) -> None:
         more = len(data["variants"]) - len(shown)
         console.print(names.t("{count} further variants: --json or --csv has them", count=more), highlight=False)
     if result.why:
-        console.print(f"stopped: {result.why}", highlight=False)
+        console.print(names.t("stopped: {why}", why=result.why.say_in(names.words)), highlight=False)
 
 
 def value_cell(names: Names, name: str, found: dict[str, Any]) -> str:
@@ -414,11 +426,12 @@ def difference_cell(names: Names, name: str, found: dict[str, Any]) -> str:
     help="What is wished for: length.rounds=8, ended.gold=50%, even=first (who begins wins its part, no more).",
 )
 @click.option("--seats", help="Bots by seat (default: greedy everywhere).")
-@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@players_option
 @click.option("--trials", type=click.IntRange(min=1), default=20, show_default=True, help="Candidates to be tried.")
 @click.option("--games", "count", type=click.IntRange(min=3), default=120, show_default=True, help="Games of each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed tries the same candidates.")
 @jobs_option
+@lang_option
 @json_option
 @plainly
 def tune_game(
@@ -431,14 +444,13 @@ def tune_game(
     count: int,
     seed: str,
     jobs: int,
+    lang: str,
     as_json: bool,
 ) -> None:
     """Look for the variant of GAME that comes nearest to wishes, by turning dials. Needs parlour[tune]."""
-    from parlour.lab.tune import read_wish, tune
-
     game = parlour.game(game_id)
     bots = read_bots(seats) or ["greedy"] * game.check_table(players, {})
-    with Waiting(game.title, trials, "candidates") as waiting:
+    with Waiting(game.title, trials, "candidates", lang) as waiting:
         tuned = tune(game, bots, dials, wishes, trials, count, seed, jobs, waiting.done)
     best = tuned.candidates[0]
     if as_json:
@@ -448,25 +460,41 @@ def tune_game(
         click.echo(json.dumps({"game": game.id, "bots": bots, "wishes": list(wishes), **found}))
         return
     console = Console()
-    table = Table(title=f"{game.title}: nothing else is nearer to every wish", box=None, pad_edge=False)
-    for head in ("variant", "distance", *wishes):
-        table.add_column(head, justify="left" if head == "variant" else "right")
+    names = names_for(game, lang)
+    title = names.t("{game}: nothing else is nearer to every wish", game=game.title)
+    table = Table(title=title, box=None, pad_edge=False)
+    table.add_column(names.column("variant"))
+    for head in (names.t("distance"), *wishes):
+        table.add_column(head, justify="right")
     for one in tuned.front():
-        name = ", ".join(f"{key}={value}" for key, value in one.changes.items())
-        table.add_row(name, f"{one.distance:.1f}", *[f"{distance:.1f}" for distance in one.distances])
-    console.print(table)
-    console.print(
-        f"{trials} candidates, {tuned.given_up} given up early. The nearest again on fresh deals: distance "
-        f"{tuned.distance:.1f} (when it was chosen {best.distance:.1f})",
-        highlight=False,
-    )
-    names = names_for(game)
-    for met in tuned.met:
-        wish = read_wish(met.wish)
-        name = f"win_share.{wish.name}" if wish.value is None else wish.name
-        console.print(
-            f"- {met.wish}: {names.value(name, met.value)} ({span(names, name, met.low, met.high)}) on fresh deals: "
-            f"{'met, as far as these tell' if met.holds else 'not met'}",
-            highlight=False,
+        table.add_row(
+            ", ".join(f"{key}={value}" for key, value in one.changes.items()),
+            *[names.number(f"{distance:.1f}") for distance in (one.distance, *one.distances)],
         )
+    console.print(table)
+    told = names.t(
+        "{trials} candidates, {given_up} given up early. The nearest again on fresh deals: distance {distance} (when "
+        "it was chosen {chosen})",
+        trials=trials,
+        given_up=tuned.given_up,
+        distance=names.number(f"{tuned.distance:.1f}"),
+        chosen=names.number(f"{best.distance:.1f}"),
+    )
+    console.print(told, highlight=False)
+    for met in tuned.met:
+        console.print(f"- {wish_line(met, names)}", highlight=False)
     show(tuned.check, names)
+
+
+def wish_line(met: Met, names: Names) -> str:
+    """What came of a wish, in a sentence."""
+    wish = read_wish(met.wish)
+    name = f"win_share.{wish.name}" if wish.value is None else wish.name
+    facts = {
+        "wish": met.wish,
+        "value": names.value(name, met.value),
+        "interval": span(names, name, met.low, met.high),
+    }
+    if met.holds:
+        return names.t("{wish}: {value} ({interval}) on fresh deals: met, as far as these tell", **facts)
+    return names.t("{wish}: {value} ({interval}) on fresh deals: not met", **facts)

@@ -15,17 +15,21 @@ from rich.table import Table
 import parlour
 from parlour.bots import make_bot
 from parlour.commands.common import (
+    ask_all,
     components_option,
     fail,
+    games_option,
     jobs_option,
     json_option,
     limit_option,
     load_option,
     option_option,
     plainly,
+    players_option,
     read_seats,
     read_variant,
     records_option,
+    seed_option,
     set_option,
 )
 from parlour.commands.waiting import Waiting
@@ -34,21 +38,20 @@ from parlour.lab.match import load_modules
 from parlour.lab.simulate import simulate as run_simulation
 from parlour.terminal import is_person
 
+# What simulations and the arena are both asked.
+how_they_are_played = ask_all(
+    load_option, records_option, limit_option, option_option, set_option, components_option, json_option
+)
+
 
 @click.command()
 @click.argument("game_id", metavar="GAME")
-@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@games_option
 @click.option("--seats", help="Bots by seat, e.g. random,random,random.")
-@click.option("--players", type=int, help="Number of players, where --seats is not given.")
-@click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
+@players_option
+@seed_option
 @jobs_option
-@load_option
-@records_option
-@limit_option
-@option_option
-@set_option
-@components_option
-@json_option
+@how_they_are_played
 @plainly
 def simulate(
     game_id: str,
@@ -123,18 +126,12 @@ def record_writer(stack: contextlib.ExitStack, path: str | None) -> Callable[[di
 @click.command()
 @click.argument("game_id", metavar="GAME")
 @click.option("--seats", required=True, help="The bots, e.g. hard,greedy,greedy; with a budget: search:500, hard:0.1s.")
-@click.option("--games", "count", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@games_option
 @jobs_option
-@click.option("--seed", default="1", show_default=True, help="The same seed deals the same games.")
+@seed_option
 @click.option("--ladder", is_flag=True, help="Rate all these bots on one scale, at tables of --players.")
 @click.option("--players", type=int, help="Bots at a table of the ladder (default: as few as the game allows).")
-@load_option
-@records_option
-@limit_option
-@option_option
-@set_option
-@components_option
-@json_option
+@how_they_are_played
 @plainly
 def arena(
     game_id: str,

@@ -19,6 +19,7 @@ from parlour.commands.common import (
     lang_option,
     option_option,
     plainly,
+    players_option,
     read_json,
     read_seats,
     read_variant,
@@ -98,7 +99,7 @@ def server_key() -> bytes:
 @click.command()
 @click.argument("game_id", metavar="GAME", required=False)
 @click.option("--seats", help="Who plays, by seat: me, me:Name, or a bot. E.g. me,random,random.")
-@click.option("--players", type=int, help="Number of players, where --seats is not given.")
+@players_option
 @click.option("--seed", help="The same seed deals the same game.")
 @lang_option
 @option_option

@@ -11,17 +11,29 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from parlour.faces.typography import in_figures
+from parlour.faces.words import SHARED, Phrases
+
 EVERY = 10.0  # seconds between two lines
 SOON = 3.0  # and before the first
+SENTENCES = {
+    "games": "{done} of {all} games",
+    "deals": "{done} of {all} deals",
+    "candidates": "{done} of {all} candidates",
+    "games so far": "{done} games",
+    "deals so far": "{done} deals",
+    "candidates so far": "{done} candidates",
+}
 
 
 class Waiting:
     """Shows how many of something are done."""
 
-    def __init__(self, title: str, of: int | None, what: str = "games") -> None:
+    def __init__(self, title: str, of: int | None, what: str = "games", lang: str = "en") -> None:
         self.title = title
         self.of = of
         self.what = what
+        self.phrases = Phrases(SHARED, lang)
         self.bar: Progress | None = None
         self.task: TaskID | None = None
         self.began = time.monotonic()
@@ -55,9 +67,17 @@ class Waiting:
         self.next = now + EVERY
         if left is None and self.of and done:
             left = (now - self.began) / done * (self.of - done)
-        many = f"{done:,} of {self.of:,}" if self.of else f"{done:,}"
-        rest = f", {write_time(left)} left" if left is not None else ""
-        self.say(f"{self.title}: {many} {self.what}{rest}{f', {note}' if note else ''}")
+        said = [self.phrases.t(SENTENCES[self.what if self.of else f"{self.what} so far"], **self.figures(done))]
+        if left is not None:
+            said.append(self.phrases.t("{time} left", time=self.time(left)))
+        self.say(self.phrases.about(self.title, ", ".join([*said, *([note] if note else [])])))
+
+    def figures(self, done: int) -> dict[str, str]:
+        lang = self.phrases.lang
+        return {"done": in_figures(f"{done:,}", lang), "all": in_figures(f"{self.of or 0:,}", lang)}
+
+    def time(self, seconds: float) -> str:
+        return in_figures(write_time(seconds), self.phrases.lang)
 
     def say(self, sentence: str) -> None:
         with contextlib.suppress(BrokenPipeError):

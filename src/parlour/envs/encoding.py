@@ -71,9 +71,11 @@ class TableKind:
             self.told = False
         self.size = len(self.names)
         self.longest = self.game.max_length(self.players, options, components) or LONGEST
-        self.simultaneous = "simultaneous" in vars(type(self.deal(Rng(0))))  # whether several seats answer at once
+        self._table: State | None = None  # one of this kind
+        self._table = self.deal(Rng(0))
+        self.simultaneous = "simultaneous" in vars(type(self._table))  # whether several seats answer at once
         self.by_place = not self.fixed  # whether an action is a place among the codes of what is legal
-        self._numbered: list[int] = []  # the code of each action, where they are numbered without gaps
+        self.numbered: list[int] = []  # the code of each action, where they are numbered without gaps
         self._number: dict[int, int] = {}
         self._waiting = waiting
         self._make_room()
@@ -93,14 +95,17 @@ class TableKind:
 
     def number(self, codes: Iterable[int]) -> None:
         """Number these codes without gaps from now on. Nothing else is legal at this kind of table, or hardly ever."""
-        self._numbered = sorted(codes)
-        self._number = {code: place for place, code in enumerate(self._numbered)}
+        self.numbered = sorted(codes)
+        self._number = {code: place for place, code in enumerate(self.numbered)}
         self.fixed = self.by_place = False
-        self.action_count = len(self._numbered)
+        self.action_count = len(self.numbered)
         self._make_room()
 
     def deal(self, rng: Rng) -> State:
         """A new game, its set-up drawn from `rng`."""
+        made = None if self._table is None else self._table.deal_again(rng)  # the same, and much faster
+        if made is not None:
+            return made
         setup = self.game.deal(self.players, self.options, Dealer(rng), self.parts)
         return self.game.begin(self.players, self.options, setup, self.parts)
 
@@ -150,7 +155,7 @@ class TableKind:
         if self.fixed:
             return action
         if not self.by_place:
-            return self._numbered[action]
+            return self.numbered[action]
         codes = state.codes(seat)
         return int(np.sort(np.frombuffer(codes, np.int64))[action]) if PACKED else sorted(codes)[action]
 

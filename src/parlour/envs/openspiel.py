@@ -12,7 +12,9 @@ Parameters are `players`, the game's own options, and
 - `compact`: actions are numbered without gaps, for tables of policies; the whole tree is looked at for that, so it is
   for small versions only;
 - `limit`: a number of moves after which a game without an end of its own is given up, worth nothing to anybody;
-- `lazy_history`: states are played from Python without a detour through C++, about twice as fast (`LazyState`).
+- `lazy_history`: whether states are played from Python without a detour through C++, about twice as fast, and C++ is
+  told the history when it needs it (`ParlourState`; what is needed for that is done to a few functions of `pyspiel`
+  when this module is imported: `READ_AT_ONCE`). On, unless switched off.
 
 An option that can be null is null at -1; one that is neither a number nor a truth value is given as JSON, or as a word.
 """
@@ -21,7 +23,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,11 +31,12 @@ import numpy as np
 import pyspiel
 
 import parlour
-from parlour.envs.encoding import LONGEST, Observation, TableKind
+from parlour.envs.encoding import LONGEST, PLACES, Observation, TableKind
 from parlour.rules.dealing import Dealing
 from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Option
 from parlour.rules.history import History
+from parlour.rules.nodes import Node, Tree
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_OUTCOMES: Final = 4096  # of a chance node
@@ -44,10 +47,10 @@ OWN: Final = {
     "worlds": "",
     "compact": False,
     "limit": LONGEST,
-    "lazy_history": False,
+    "lazy_history": True,
 }
 
-TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)  # the same as in `rules.nodes`
 CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
 SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
@@ -62,8 +65,6 @@ class LoadedPlan:
         components = parameters["components"] or None
         self.turn_based: bool = parameters["turn_based"]
         self.kind = TableKind(game, parameters["players"], given, components, waiting=True)
-        self.simultaneous = self.kind.simultaneous and not self.turn_based
-        self.limit: int = min(self.kind.longest, parameters["limit"])
         self.worlds: list[State] = []  # what the first chance node picks from, if there is one
         self.start: State | None = None  # else what a game begins with
         if parameters["worlds"]:
@@ -76,6 +77,17 @@ class LoadedPlan:
             self.start = self.start.table
         if parameters["compact"]:
             self.kind.number(all_codes([self.start] if self.start is not None else self.worlds))
+        self.tree = Tree(
+            owner=self,
+            players=self.kind.players,
+            starts=[self.start] if self.start is not None else self.worlds,
+            worlds=self.start is None,
+            together=self.kind.simultaneous and not self.turn_based,
+            limit=min(self.kind.longest, parameters["limit"]),
+            wait=self.kind.action_count,
+            places=PLACES if self.kind.by_place else 0,
+            numbered=self.kind.numbered,
+        )
 
     def __deepcopy__(self, memo: object) -> LoadedPlan:
         return self
@@ -134,165 +146,41 @@ def read_option(option: Option, value: Any) -> Any:
     return value
 
 
-class Standing:
-    """How a game stands. OpenSpiel copies a state one Python attribute after the other, so all is in this one, and the
-    table itself is copied only when one of those who hold it changes it."""
-
-    __slots__ = (
-        *("asked", "before", "fixed", "left", "plan", "played", "shared", "simultaneous", "table", "telling", "told"),
-        *("wait", "waiting"),
-    )
-
-    def __init__(self, plan: LoadedPlan) -> None:
-        self.plan = plan
-        self.fixed = plan.kind.fixed  # whether actions are the engine's codes
-        self.wait = plan.kind.action_count  # the action of whoever is not asked
-        self.simultaneous = plan.simultaneous
-        self.table: State | None = plan.start  # nothing before a world is picked
-        self.shared = True  # whether others may hold the same table
-        self.left = plan.limit  # moves before the game is given up
-        self.before: tuple[str, ...] = ()  # by seat, what it knew when its world was imagined
-        self.played: list[Any] = []  # of a `LazyState`: players and their actions in turn
-        self.told = 0  # how many of these OpenSpiel has written down too
-        self.telling = False  # whether it does so now
-        self.asked = CHANCE_PLAYER
-        self.waiting = 0  # where several are asked at the same time: a mask of them
-        if self.table is not None:
-            self.find_asked()
-
-    def __deepcopy__(self, memo: object) -> Standing:
-        made = object.__new__(Standing)
-        made.plan = self.plan
-        made.fixed = self.fixed
-        made.wait = self.wait
-        made.simultaneous = self.simultaneous
-        made.table = self.table
-        made.shared = self.shared = True
-        made.left = self.left
-        made.before = self.before
-        made.played = self.played[:]
-        made.told = self.told
-        made.telling = False
-        made.asked = self.asked
-        made.waiting = self.waiting
-        return made
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    def __setstate__(self, saved: dict[str, Any]) -> None:
-        for name, value in saved.items():
-            setattr(self, name, value)
-
-    def own_table(self) -> State:
-        """The table, to be changed: it is nobody else's, and writes down what is played."""
-        held = self.table
-        assert held is not None
-        if not self.shared:
-            return held
-        made = held.duplicate()
-        if made.history is None:
-            made.history = History(held)  # nobody changes it any more
-        self.table = made
-        self.shared = False
-        return made
-
-    def find_asked(self) -> None:
-        table = self.table
-        assert table is not None
-        seat = table.actor()
-        if seat < 0:
-            seat = CHANCE_PLAYER if seat == NATURE else TERMINAL
-        elif self.left <= 0:
-            seat = TERMINAL
-        elif self.simultaneous:
-            self.waiting = waiting = table.awaited()
-            if waiting & waiting - 1 and table.simultaneous():
-                seat = SIMULTANEOUS
-        self.asked = seat
-
-    def legal(self, player: int) -> list[int]:
-        """What a player may do now, or chance."""
-        asked = self.asked
-        if player != asked:
-            if asked != SIMULTANEOUS or player < 0:
-                return []
-            if not self.waiting >> player & 1:
-                return [self.wait]
-        if player < 0:
-            return [*range(self.outcome_count())] if player == CHANCE_PLAYER else []
-        table = self.table
-        assert table is not None
-        return sorted(table.actions(player) if self.fixed else self.plan.kind.places(table.codes(player)))
-
-    def outcome_count(self) -> int:
-        """In how many ways a chance node can go on."""
-        return len(self.plan.worlds) if self.table is None else len(self.table.codes(NATURE))
-
-    def act(self, action: int) -> None:
-        """What the one who is asked answers, or chance brings."""
-        table = self.table
-        if table is None:
-            self.table = self.plan.worlds[action]
-            self.find_asked()
-            return
-        if self.shared:
-            table = self.own_table()
-        asked = self.asked
-        if asked >= 0:
-            table.advance(asked, action if self.fixed else self.plan.kind.code(table, asked, action))
-            self.left -= 1
-            seat = table.actor()
-            if seat >= 0 and self.left > 0 and not self.simultaneous:  # as `find_asked` says, for most
-                self.asked = seat
-                return
-        else:
-            table.advance(NATURE, table.codes(NATURE)[action])
-            if isinstance(table, Dealing) and table.table is not None:  # from now on there is something to see
-                self.table = table.table
-                self.shared = True
-        self.find_asked()
-
-    def act_together(self, actions: list[int]) -> None:
-        """What all answer who are asked at the same time."""
-        table = self.own_table()
-        waiting = self.waiting
-        for seat, action in enumerate(actions):
-            if waiting >> seat & 1:
-                table.advance(seat, action if self.fixed else self.plan.kind.code(table, seat, action))
-        self.left -= 1
-        self.find_asked()
-
-
 class ParlourState(pyspiel.State):
-    """A game as OpenSpiel sees it."""
+    """A game as OpenSpiel sees it.
+
+    It is played from Python without a detour through C++, which takes longer than most games' steps. What was played is
+    kept in the node, and C++ writes it into its own history when it has to: before anything of it is read from Python,
+    before C++ itself asks for legal actions or information states or plays on, and before a function in C++ that may
+    read histories is handed a state (`READ_AT_ONCE`)."""
 
     def __init__(self, game: ParlourGame) -> None:
         super().__init__(game)
-        self._here = Standing(game.plan)
+        self._here = Node(game.plan.tree)
+        self._asked: int = self._here.asked
 
     # -- who is asked, and what -----------------------------------------------------------------
 
     def current_player(self) -> int:
-        return self._here.asked
+        return self._asked
 
     def is_terminal(self) -> bool:
-        return self._here.asked == TERMINAL
+        return self._asked == TERMINAL
 
     def is_chance_node(self) -> bool:
-        return self._here.asked == CHANCE_PLAYER
+        return self._asked == CHANCE_PLAYER
 
     def is_simultaneous_node(self) -> bool:
-        return self._here.asked == SIMULTANEOUS
+        return self._asked == SIMULTANEOUS
+
+    def is_player_node(self) -> bool:
+        return self._asked >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        here = self._here
-        asked = here.asked
-        if player is None and asked >= 0 and here.fixed:  # what is asked most, at once
-            return sorted(here.table.actions(asked))  # type: ignore[union-attr]
-        return here.legal(asked if player is None else player)
+        return self._here.legal(self._asked if player is None else player)
 
     def _legal_actions(self, player: int) -> list[int]:
+        self.tell_history()
         return self._here.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -301,18 +189,72 @@ class ParlourState(pyspiel.State):
         if weights:
             total = sum(weights)
             return [(place, weight / total) for place, weight in enumerate(weights)]
-        count = self._here.outcome_count()
-        return [(place, 1.0 / count) for place in range(count)]
+        return [*even_chances(self._here.outcome_count())]
 
     # -- what an answer does --------------------------------------------------------------------
 
+    def apply_action(self, action: int) -> None:
+        self._asked = self._here.act(action)
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        self._asked = self._here.act_together(actions if type(actions) is list else [*actions])
+
     def _apply_action(self, action: int) -> None:
-        self._here.act(action)
+        here = self._here
+        if not here.telling:  # else it is done already
+            self.tell_history()
+            self._asked = here.act(action)
+            here.all_told()  # C++ does the rest
 
     def _apply_actions(self, actions: list[int]) -> None:
-        self._here.act_together(actions)
+        here = self._here
+        if not here.telling:
+            self.tell_history()
+            self._asked = here.act_together(actions)
+            here.all_told()
+
+    def tell_history(self) -> None:
+        """Let C++ write down what it has not been told yet."""
+        here = self._here
+        steps = here.untold()
+        if not steps:
+            return
+        here.all_told()
+        asked, here.telling = self._asked, True
+        players, place = here.tree.players, 0
+        try:
+            while place < len(steps):
+                self._asked = steps[place]
+                if self._asked == SIMULTANEOUS:
+                    super().apply_actions(steps[place + 1 : place + 1 + players])
+                    place += 1 + players
+                else:
+                    super().apply_action(steps[place + 1])
+                    place += 2
+        finally:
+            self._asked, here.telling = asked, False
+
+    def clone(self) -> ParlourState:
+        kind = type(self)
+        made: ParlourState = kind.__new__(kind)
+        pyspiel.State.__init__(made, self.get_game())
+        made._here = here = self._here.copy()
+        made._asked = self._asked
+        here.told = 0  # a new state of C++'s has no history
+        return made
+
+    def child(self, action: int) -> ParlourState:
+        made = self.clone()
+        made.apply_action(action)
+        return made
 
     # -- words and numbers ----------------------------------------------------------------------
+
+    @property
+    def plan(self) -> LoadedPlan:
+        plan = self._here.tree.owner
+        assert isinstance(plan, LoadedPlan)
+        return plan
 
     def _action_to_string(self, player: int, action: int) -> str:
         here = self._here
@@ -321,15 +263,15 @@ class ParlourState(pyspiel.State):
             return f"world {action}"
         if player == CHANCE_PLAYER:
             return table.notation(NATURE, table.codes(NATURE)[action])
-        if action == here.wait:
+        if action == here.tree.wait:
             return "wait"
-        return table.notation(player, here.plan.kind.code(table, player, action))
+        return table.notation(player, here.code_of(player, action))
 
     def returns(self) -> list[float]:
-        here = self._here
-        if here.table is None or here.asked != TERMINAL:
-            return [0.0] * here.plan.kind.players
-        return here.table.returns()
+        table = self._here.table
+        if table is None or self._asked != TERMINAL:
+            return [0.0] * self.num_players()
+        return table.returns()
 
     def __str__(self) -> str:
         table = self._here.table
@@ -358,10 +300,10 @@ class ParlourState(pyspiel.State):
         return text
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.information(self._here.asked if player is None else player)
+        return self.information(self._asked if player is None else player)
 
     def observation_string(self, player: int | None = None) -> str:
-        return self.view_string(self._here.asked if player is None else player)
+        return self.view_string(self._asked if player is None else player)
 
     def view_string(self, seat: int | None) -> str:
         table = self._here.table
@@ -374,110 +316,74 @@ class ParlourState(pyspiel.State):
         here = self._here
         table = here.table
         if table is None or not self.can_be_seen():
-            same: ParlourState = self.clone()
-            return same
+            return self.clone()
         made: ParlourState = self.get_game().new_initial_state()
-        there = made._here
-        there.table = here.plan.kind.game.imagine(
-            table.view(player), int(sampler() * (1 << 48)), table.components_source()
-        )
-        there.left = here.left
-        there.before = tuple(self.information(seat) if seat == player else "" for seat in range(here.plan.kind.players))
-        there.find_asked()
+        world = self.plan.kind.game.imagine(table.view(player), int(sampler() * (1 << 48)), table.components_source())
+        before = tuple(self.information(seat) if seat == player else "" for seat in range(self.num_players()))
+        made._asked = made._here.put(world, here.left, before)
         return made
 
 
-class LazyState(ParlourState):
-    """A state that is played from Python without a detour through C++, which takes longer than most games' steps.
+class EagerState(ParlourState):
+    """A state that C++ writes down step by step, as it does those of all other games in Python."""
 
-    What was played is kept here, and C++ writes it into its own history when it has to: before anything of it is read
-    from Python, and before C++ itself asks for legal actions or plays on. What is left: a function in C++ that is
-    handed a state and looks at its history before all else (the value of a state in a table of best responses) sees an
-    old one. `state.history()` before that brings it up to date."""
-
-    def _legal_actions(self, player: int) -> list[int]:
-        self.tell_history()
-        return self._here.legal(player)
-
-    def apply_action(self, action: int) -> None:
-        here = self._here
-        player = here.asked
-        here.act(action)
-        here.played += player, action
-
-    def apply_actions(self, actions: list[int]) -> None:
-        here = self._here
-        here.act_together(actions)
-        here.played += SIMULTANEOUS, actions[:]
-
-    def tell_history(self) -> None:
-        """Let C++ write down what it has not been told yet."""
-        here = self._here
-        asked, played = here.asked, here.played
-        here.telling = True
-        try:
-            while here.told < len(played):
-                here.asked, action = played[here.told : here.told + 2]
-                here.told += 2
-                if here.asked == SIMULTANEOUS:
-                    super().apply_actions(action)
-                else:
-                    super().apply_action(action)
-        finally:
-            here.asked = asked
-            here.telling = False
-
-    def _apply_action(self, action: int) -> None:
-        here = self._here
-        if here.telling:
-            return
-        player = here.asked
-        self.tell_history()
-        here.act(action)
-        here.played += player, action
-        here.told += 2  # C++ does the rest
-
-    def _apply_actions(self, actions: list[int]) -> None:
-        here = self._here
-        if here.telling:
-            return
-        self.tell_history()
-        here.act_together(actions)
-        here.played += SIMULTANEOUS, actions[:]
-        here.told += 2
-
-    def clone(self) -> LazyState:
-        made: LazyState = LazyState.__new__(LazyState)
-        pyspiel.State.__init__(made, self.get_game())
-        made._here = here = self._here.__deepcopy__(None)
-        here.told = 0
-        return made
-
-    def child(self, action: int) -> LazyState:
-        made = self.clone()
-        made.apply_action(action)
-        return made
+    apply_action = pyspiel.State.apply_action
+    apply_actions = pyspiel.State.apply_actions
+    clone = pyspiel.State.clone
+    child = pyspiel.State.child
 
 
-def after_telling(name: str) -> Callable[..., Any]:
-    """A method of OpenSpiel's own that reads the history."""
-    plain = getattr(pyspiel.State, name)
+def after_telling(plain: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function of OpenSpiel's own that reads histories, told before it does."""
 
     @functools.wraps(plain)
-    def method(self: LazyState, *given: Any) -> Any:
-        self.tell_history()
-        return plain(self, *given)
+    def function(first: Any, *given: Any, **named: Any) -> Any:
+        for thing in (first, *given, *named.values()):
+            for state in thing if isinstance(thing, list) else (thing,):
+                if isinstance(state, ParlourState):
+                    state.tell_history()
+        return plain(first, *given, **named)
 
-    return method
+    # By this name pybind11 knows that whoever calls a method of a class that can be derived is that method itself.
+    made: Any = function
+    made.__code__ = made.__code__.replace(co_name=name)
+    return function
 
 
-READ_HISTORY: Final = (
+@functools.cache
+def even_chances(count: int) -> tuple[tuple[int, float], ...]:
+    """Outcomes that are all equally likely."""
+    return tuple((place, 1.0 / count) for place in range(count))
+
+
+OF_STATES: Final = (
     *("full_history", "history", "history_str", "move_number", "is_initial_state", "is_initial_non_chance_state"),
     *("serialize", "apply_action_with_legality_check", "apply_actions_with_legality_checks", "to_json"),
 )
-for name in READ_HISTORY:
-    if hasattr(pyspiel.State, name):  # not all versions of OpenSpiel have all
-        setattr(LazyState, name, after_telling(name))
+# Functions in C++ that are handed a state and may read its history, or that of a copy, before they ask it anything.
+# Those of policies and observations never do.
+OF_BOTS: Final = (
+    *("force_action", "get_policy", "inform_action", "inform_actions", "restart_at", "step", "step_verbose"),
+    *("step_with_policy", "mcts_search"),
+)
+READ_AT_ONCE: Final = tuple(
+    (owner, name)
+    for owner, names in (
+        (pyspiel, ("evaluate_bots", "expected_returns", "expected_returns_of_deterministic_policies_from_seeds")),
+        (pyspiel, ("random_sim_test_with_specific_initial_state",)),
+        *((getattr(pyspiel, bot, None), OF_BOTS) for bot in ("Bot", "ISMCTSBot", "MCTSBot")),
+        (getattr(pyspiel, "InfostateTree", None), ("__init__",)),
+        (getattr(pyspiel, "TabularBestResponse", None), ("value_from_state",)),
+        (getattr(pyspiel, "Trajectory", None), ("__init__",)),
+    )
+    for name in names
+    if owner is not None and name in vars(owner)  # not all versions of OpenSpiel have all
+)
+for name in OF_STATES:
+    if hasattr(pyspiel.State, name):
+        setattr(ParlourState, name, after_telling(getattr(pyspiel.State, name), name))
+for owner, name in READ_AT_ONCE:
+    setattr(owner, name, after_telling(getattr(owner, name), name))
 
 
 class ParlourObserver:
@@ -486,7 +392,6 @@ class ParlourObserver:
     def __init__(self, plan: LoadedPlan, kind: Any, parameters: Any) -> None:
         if parameters:
             raise InvalidOptions(f"observers take no parameters, not {parameters}")
-        self._plan = plan
         self._recalls = kind.perfect_recall
         self._private = kind.private_info != pyspiel.PrivateInfoType.NONE
         told = plan.kind.told and self._private and not self._recalls
@@ -502,6 +407,7 @@ class ParlourObserver:
             self.tensor.fill(0.0)
 
     def string_from(self, state: ParlourState, player: int) -> str:
+        state.tell_history()  # C++ may ask, and read the history next
         if self._private and self._recalls:
             return state.information(player)
         return state.view_string(player if self._private else None)
@@ -517,7 +423,7 @@ class ParlourGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.defaults, **(params or {})}
         self.plan = LoadedPlan(self.box, given)
-        self._makes = LazyState if given["lazy_history"] else ParlourState
+        self._makes = ParlourState if given["lazy_history"] else EagerState
         kind = self.plan.kind
         least, most = self.box.utilities
         super().__init__(
@@ -529,7 +435,7 @@ class ParlourGame(pyspiel.Game):
                 min_utility=least,
                 max_utility=most,
                 utility_sum=0.0 if kind.players > 1 else None,
-                max_game_length=self.plan.limit,
+                max_game_length=self.plan.tree.limit,
             ),
             given,
         )

@@ -1,7 +1,9 @@
 """Who the bots are: each game's cast, with names, faces and a line of character.
 
 A game has a file `face/cast.toml` with one `[[member]]` for each: `name`, `level` (the bot that plays so), `face` (see
-`portraits.py`) and `line.en`, `line.fr`; and one `[[measured]]` for each figure of the arena about how strong a bot is.
+`portraits.py`) and `line.en`, `line.fr`; and one `[[measured]]` for each figure about how strong a bot is: `share` of
+games won `against` others at a table for so many `players`, or, in a solo game, the mean `score`; with `low` and
+`high`, a 95 % interval, and the number of `games`.
 A game without that file has the house's cast, the `cast.toml` beside this module. Bots that nobody of a cast stands for
 are played by the house's automata, the members of level `any`.
 """
@@ -38,15 +40,16 @@ class Member(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """How often a bot won in the arena, in percent with a 95 % interval, against others at a table of so many."""
+    """How often a bot won in the arena, in percent, against others at a table of so many; or what it scored alone."""
 
     bot: str
-    share: str
-    low: str
+    low: str  # of a 95 % interval
     high: str
-    against: str
-    players: int
     games: int
+    share: str = ""
+    against: str = ""
+    players: int = 1
+    score: str = ""
 
 
 class Cast(NamedTuple):

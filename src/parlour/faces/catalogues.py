@@ -5,11 +5,11 @@
     python -m parlour.faces.catalogues --check    only say what is missing
 
 Sentences are the arguments of `t("...")` and `n("one", "many", count)`, the second argument of
-`IllegalAction`, the first of `Refused` and `Sorry`, what the API says about its calls, and the sentence variables that
-are passed to `t`, and the values of a table called `SENTENCES`; in templates the arguments of `t` and `n`. Sentences of
-everything outside the games are in the shared catalogue, a game's own are beside its `words.py`. English is
-filled in by itself; French is for a person to write. A catalogue says nothing of where its sentences stand, so that it
-changes when they do, and not when a file is renamed.
+`IllegalAction`, the first of those that refuse (`SAYING`), what the API says about its calls, the sentence variables
+that are passed to `t`, and the values of tables named in `TABLES`; in templates the arguments of `t` and
+`n`. Sentences of everything outside the games are in the shared catalogue, a game's own are beside its `words.py`.
+English is filled in by itself; French is for a person to write. A catalogue says nothing of where its sentences stand,
+so that it changes when they do, and not when a file is renamed.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("games", "scaffold")  # folders of ROOT with games, whose sentences are their own
+SAYING = ("Refused", "Sorry", "Sentence", "ChangeRefused", "SettingRefused")  # called with a sentence first
+TABLES = ("SENTENCES", "PRINTED", "SHOWN")  # tables whose values are sentences
 Sentence = str | tuple[str, str]
 
 
@@ -60,13 +62,12 @@ def sentences_in(file: Path) -> Iterator[Sentence]:
     named: dict[str, list[str]] = {}  # variables that hold a sentence
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and (text := literal(node.value)):
-            named.setdefault(node.targets[0].id, []).append(text)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None and (text := literal(node.value)):
+            named.setdefault(target_of(node), []).append(text)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SENTENCES":
-            if isinstance(node.value, ast.Dict):
-                for value in node.value.values:
-                    yield literal(value)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and target_of(node) in TABLES:
+            for value in node.value.values if isinstance(node.value, ast.Dict) else []:
+                yield from named.get(value.id, []) if isinstance(value, ast.Name) else [literal(value)]
             continue
         if not isinstance(node, ast.Call):
             continue
@@ -80,7 +81,7 @@ def sentences_in(file: Path) -> Iterator[Sentence]:
                     yield text
         elif name == "n" and len(given) >= 2 and given[0] and given[1]:
             yield given[0], given[1]
-        elif name in ("Refused", "Sorry", "ChangeRefused") and node.args and given[0]:
+        elif name in SAYING and node.args and given[0]:
             yield given[0]
         elif name == "IllegalAction" and len(node.args) >= 2:
             if given[1]:
@@ -100,6 +101,12 @@ def sentences_in(file: Path) -> Iterator[Sentence]:
                     yield text
             if name == "Option" and len(given) >= 4 and given[3]:
                 yield given[3]
+
+
+def target_of(node: ast.Assign | ast.AnnAssign) -> str:
+    """The name that something is assigned to, if it is one."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def sentences_in_template(file: Path) -> Iterator[Sentence]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from parlour.faces.refusals import ChangeRefused, GameSentence
 from parlour.faces.words import SHARED, Phrases, Words
-from parlour.rules.components import matches, numbers, place_in
+from parlour.rules.components import matches, numbers, place_in, printed_reason
 from parlour.rules.game import Game, find
 
 
@@ -53,6 +54,20 @@ def number_name(game: Game, key: str, words: Words) -> str:
     return key
 
 
+def printed_refusal(game: Game, key: str) -> ChangeRefused | None:
+    """Why a number of the box's file cannot be changed, or why that would change nothing in play (another printing's
+    file may have another one there); nothing if it can."""
+    reason = printed_reason(key, game.dials())
+    if reason:
+        return ChangeRefused("{key}: printed, not changeable: {reason}", key=key, reason=GameSentence.of(game, reason))
+    shown = getattr(game.dials(), "SHOWN", {}).get(key)
+    if shown:
+        return ChangeRefused(
+            "{key}: it changes nothing in play: {reason}", key=key, reason=GameSentence.of(game, shown)
+        )
+    return None
+
+
 def counted_name(game: Game, what: str, words: Words) -> str:
     """What a role, a thing, a deed or an ending is called that the lab counts: by `SENTENCES` of the game's
     `lab/counts.py`, or by its `name`; else as it is."""
@@ -71,9 +86,15 @@ def gift_lines(game: Game, gift: Mapping[str, Any], words: Words) -> list[str]:
     return [words.t("Given to {seat} at the start: {what}", seat=words.who(gift["seat"]), what=thing)]
 
 
+@cache
+def box_of(id: str) -> dict[str, Any]:
+    """The components of a game's box, which are looked into for every number of a list."""
+    return find(id).box_components()
+
+
 def thing_at(game: Game, names: list[str], parts: list[str]) -> dict[str, Any]:
     """The thing of the box that the first `*` of a pattern stands for."""
-    found: Any = game.box_components()
+    found: Any = box_of(game.id)
     for name in names[: parts.index("*") + 1]:
         found = found[place_in(found, name)] if isinstance(found, list) else found[name]
     return found if isinstance(found, dict) else {}

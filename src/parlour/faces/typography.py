@@ -49,7 +49,7 @@ def outside(untouched: str, change: Callable[[str], str], text: str) -> str:
     return re.sub("\0", lambda found: pieces.pop(0), changed)
 
 
-def elided(sentence: str, facts: Mapping[str, object]) -> str:
+def elide(sentence: str, facts: Mapping[str, object]) -> str:
     """A French sentence before it is filled in: "de {seat}" is "d’{seat}" where the seat is called Anna. Not before the
     name of a space, such as e5."""
 
@@ -65,3 +65,12 @@ def french(text: str) -> str:
     text = re.sub(rf"(?<=\S)[{SPACES}]+([;?!%»]+)", rf"{NARROW}\1", text)
     text = re.sub(rf"«[{SPACES}]*", f"«{NARROW}", text)
     return re.sub(rf"(?<=\S)[{SPACES}]+:(?![\w/])", f"{WIDE}:", text)
+
+
+def in_figures(text: str, lang: str) -> str:
+    """A number as a language writes it, from the English: 1,234.5 % is 1 234,5 %.
+
+    >>> in_figures("1,234.5 %", "fr").replace(NARROW, "_")
+    '1_234,5_%'
+    """
+    return typeset(text.replace(",", NARROW).replace(".", ","), lang) if lang == "fr" else text

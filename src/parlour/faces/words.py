@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from parlour.faces.typography import ELISION, elided, typeset
+from parlour.faces.typography import ELISION, elide, typeset
 from parlour.rules.errors import IllegalAction
 from parlour.rules.events import Event
 from parlour.rules.outcome import Outcome
@@ -97,11 +97,13 @@ class Phrases:
         if found is None:
             found = self.found[sentence] = self.catalogue.gettext(sentence)
             self.note_elision(found)
-        return self.fill(found, facts) if facts else found
+        if not facts:
+            return found
+        return (elide(found, facts) if found in self.eliding else found).format(**facts)  # as `fill`, without a call
 
     def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
         """A sentence that was looked up, filled in."""
-        return (elided(sentence, facts) if sentence in self.eliding else sentence).format(**facts)
+        return (elide(sentence, facts) if sentence in self.eliding else sentence).format(**facts)
 
     def n(self, one: str, many: str, count: int, **facts: object) -> str:
         """The same for something that is counted; `{count}` is the number."""
@@ -128,7 +130,7 @@ class Phrases:
         if self.lang == "fr" and ELISION.search(sentence):
             self.eliding.add(sentence)
 
-    def listed(self, items: Sequence[str]) -> str:
+    def list_of(self, items: Sequence[str]) -> str:
         """ "a, b and c"."""
         if len(items) < 2:
             return "".join(items)
@@ -241,7 +243,7 @@ class Words(Phrases):
     def use(self, parts: Parts) -> None:
         """Speak of these components, a replacement of the box's own, where a game shows what is on them."""
 
-    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+    def rank_actions(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The legal actions in the order of a menu: as they are, unless a game knows better."""
         return legal
 
@@ -275,7 +277,7 @@ class Words(Phrases):
         """Who won."""
         winners = [self.who(seat) for seat in outcome.winners]
         if len(winners) > 1:
-            first = self.t("{winners} share the win.", winners=self.listed(winners))
+            first = self.t("{winners} share the win.", winners=self.list_of(winners))
         elif winners:
             first = self.n("{winner} wins.", "{winner} win.", self.number(outcome.winners[0]), winner=winners[0])
         else:

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from parlour.lab.experiment import Agenda, Dealt, Source, play_task
+from parlour.lab.sittings import Agenda, Dealt, Source, play_task
 from parlour.rules.errors import RulesError
 
 AHEAD = 3  # tasks for each processor that wait or are played at a time

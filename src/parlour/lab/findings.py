@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from parlour.lab.experiment import Result
 from parlour.lab.measures import is_share
 from parlour.lab.names import Names, names_for
+from parlour.lab.result import Result
 
 HEADLINES = ("win_share.", "skill", "ended.", "shared_wins", "length.rounds", "length.decisions", "scores.",
              "lead_changes", "known_at", "comebacks", "luck")  # fmt: skip
@@ -138,7 +138,7 @@ def baseline_findings(data: dict[str, Any], names: Names) -> list[Finding]:
         else:
             text = names.t("{what} {value} (95 % interval {low} to {high}): less than an equal part", **facts)
         found.append(Finding(text, 0, name))
-    if found or players < 2:
+    if found or players < 2 or not any(name.startswith("win_share.") for name in data["baseline"]["measures"]):
         return found
     return [Finding(names.t("No role clearly wins more or less than its part."))]
 

@@ -112,7 +112,7 @@ def see(inputs: Inputs, states: Sequence[State], seats: Sequence[int]) -> Any:
     return found.reshape(len(states), size).astype("f")
 
 
-def squeezed(np: Any, numbers: Any) -> Any:
+def squeeze_all(np: Any, numbers: Any) -> Any:
     """Any numbers as numbers from 0 to 1."""
     return 1.0 / (1.0 + np.exp(-np.clip(numbers, -30.0, 30.0)))
 

@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 
 from parlour.rules.game import Game
-from parlour.rules.judge import Judge, judge_of, won
+from parlour.rules.judge import Judge, judge_of, share_of_win
 from parlour.rules.state import NATURE, State
 
 WORTH_IT = 0.95  # a game that leaves more of the variance is not asked for its luck
@@ -77,7 +77,7 @@ class Luck:
         outcome = after.result()
         players = int(after.players)
         if outcome is not None:
-            return [won(outcome, place) for place in range(players)]
+            return [share_of_win(outcome, place) for place in range(players)]
         if players == 1:
             return [self.judge.solo(after)]
         standings = [self.judge.standing(after, place) / self.scale for place in range(players)]

@@ -33,12 +33,12 @@ from itertools import pairwise
 from typing import Any
 
 from parlour.bots.bot import make_bot
+from parlour.faces.refusals import SettingRefused
 from parlour.lab.luck import Luck
 from parlour.lab.match import Turn, play_match
 from parlour.rules.chance import Rng
-from parlour.rules.errors import InvalidOptions
 from parlour.rules.game import Game, Parts
-from parlour.rules.judge import Judge, judge_of, won
+from parlour.rules.judge import Judge, judge_of, share_of_win
 from parlour.rules.move import Move
 from parlour.rules.outcome import Outcome
 from parlour.rules.state import CHANCE, NATURE, NOBODY, State
@@ -61,7 +61,9 @@ def check_pattern(pattern: str) -> None:
     """Refuse a pattern that no measure can fit."""
     kind = pattern.partition(".")[0]
     if not any(fnmatchcase(known, kind) for known in KINDS):
-        raise InvalidOptions(f"count {pattern}: no measure is called so; they begin with {', '.join(KINDS)}")
+        raise SettingRefused(
+            "count {pattern}: no measure is called so; they begin with {kinds}", pattern=pattern, kinds=", ".join(KINDS)
+        )
 
 
 def is_share(name: str) -> bool:
@@ -202,7 +204,7 @@ class Observer:
 
     def wins(self, outcome: Outcome) -> dict[str, float]:
         found = {
-            f"win_share.{role}": sum(won(outcome, seat) for seat in seats) / len(seats)
+            f"win_share.{role}": sum(share_of_win(outcome, seat) for seat in seats) / len(seats)
             for role, seats in self.roles.items()
         }
         if self.state.players > 1:
@@ -289,7 +291,7 @@ def things_of(things: Sequence[Mapping[str, int]], outcome: Outcome) -> dict[str
         found[f"held.{name}"] = sum(amounts) / len(amounts)
         holders = [seat for seat, amount in enumerate(amounts) if amount > 0]
         if holders and len(things) > 1 and max(amounts) == 1:
-            found[f"win_with.{name}"] = sum(won(outcome, seat) for seat in holders) / len(holders)
+            found[f"win_with.{name}"] = sum(share_of_win(outcome, seat) for seat in holders) / len(holders)
     return found
 
 

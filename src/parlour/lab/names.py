@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from parlour.faces.changes import counted_name, number_name
-from parlour.faces.typography import NARROW
+from parlour.faces.typography import in_figures
 from parlour.lab.measures import TURNS, WINNER, is_share
 from parlour.lab.plots import write_tick
 from parlour.lab.variants import Variant
@@ -154,9 +154,7 @@ class Names:
 
     def number(self, text: str) -> str:
         """A number as it is written here: 1,234.5 or 1 234,5."""
-        if self.lang != "fr":
-            return text
-        return self.words.typeset(text.replace(",", NARROW).replace(".", ","))
+        return in_figures(text, self.lang)
 
     def count(self, number: int) -> str:
         return self.number(f"{number:,}")

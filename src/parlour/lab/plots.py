@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 WIDTH = 720
@@ -18,6 +19,13 @@ RIGHT = 150  # and for values on the right
 ROW = 24
 TOP = 18
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # lines that differ without colours
+SPOTS = (
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+    "m-4 -4h8v8h-8z",
+    "m0 -5l5 9h-10z",
+    "m0 -5l5 5l-5 5l-5 -5z",
+)  # and their points: a circle, a square, a triangle, a diamond
+FEW = 12  # so many points are marked
 
 
 WriteTick = Callable[[float, bool], str]
@@ -38,6 +46,7 @@ class Bar(NamedTuple):
 class Curve(NamedTuple):
     label: str
     points: Sequence[tuple[float, float]]
+    spans: Sequence[tuple[float, float]] = ()  # the interval of each point, if there are any
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
@@ -90,11 +99,13 @@ def interval_chart(
 def line_chart(
     curves: Sequence[Curve], percent: bool, across_label: str, about: str, write: WriteTick | None = None
 ) -> str:
-    """Curves over a common axis, told apart by dashes and by their names at the end."""
+    """Curves over a common axis, told apart by dashes, by the shapes of their points and by their names at the end."""
     write = write or write_tick
     xs = [x for curve in curves for x, _ in curve.points]
-    ys = [y for curve in curves for _, y in curve.points]
-    left, top, height, across, tall = 60, 14, 250, WIDTH - 60 - 170, 190
+    ys = [
+        y for curve in curves for y in (*[y for _, y in curve.points], *[end for span in curve.spans for end in span])
+    ]
+    left, top, height, across, tall = 60, 14, 250, WIDTH - 60 - 220, 190
     low_x, high_x = min(xs), max(xs)
     low_y, high_y = min(0.0, *ys), max(ys)
     high_x = high_x if high_x > low_x else low_x + 1
@@ -112,20 +123,41 @@ def line_chart(
         x, _ = at(tick, low_y)
         parts.append(f'<text class="tick" x="{x:.1f}" y="{top + tall + 18}">{write(tick, False)}</text>')
     parts.append(f'<text class="tick" x="{left + across / 2:.1f}" y="{height - 8}">{escape(across_label)}</text>')
-    ends: list[float] = []
+    ends = spread_out([at(*curve.points[-1])[1] for curve in curves], 15, top + tall)
     for i, curve in enumerate(curves):
         spots = [at(x, y) for x, y in curve.points]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
         parts.append(f'<path class="curve c{i % 4}" stroke-dasharray="{DASHES[i % 4]}" d="{path}"/>')
-        end = spots[-1][1] + 4
-        while any(abs(end - other) < 14 for other in ends):
-            end += 14
-        ends.append(end)
-        key = f"M{left + across + 6} {end - 4:.1f}h18"
-        parts.append(f'<path class="curve c{i % 4}" stroke-dasharray="{DASHES[i % 4]}" d="{key}"/>')
-        label = escape(shorten(curve.label, 20))
-        parts.append(f'<text class="value" x="{left + across + 30}" y="{end:.1f}">{label}</text>')
+        aside = 3 * (i - (len(curves) - 1) / 2)  # so that intervals do not cover each other
+        for (x, _), (low, high) in zip(curve.points, curve.spans, strict=False):
+            (left_x, bottom), (_, above) = at(x, low), at(x, high)
+            parts.append(f'<path class="curve thin c{i % 4}" d="M{left_x + aside:.1f} {bottom:.1f}V{above:.1f}"/>')
+        for x, y in spots if len(spots) <= FEW else []:
+            parts.append(
+                f'<path class="curve spot c{i % 4}" d="M{x + aside * bool(curve.spans):.1f} {y:.1f}{SPOTS[i % 4]}"/>'
+            )
+        key = f"M{left + across + 16} {ends[i]:.1f}"
+        parts.append(f'<path class="curve c{i % 4}" stroke-dasharray="{DASHES[i % 4]}" d="{key}h18"/>')
+        if len(spots) <= FEW:
+            parts.append(f'<path class="curve spot c{i % 4}" d="{key}m9 0{SPOTS[i % 4]}"/>')
+        label = escape(shorten(curve.label, 26))
+        parts.append(f'<text class="value" x="{left + across + 42}" y="{ends[i] + 4:.1f}">{label}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def spread_out(places: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """Places of names beside the ends of their curves: in the same order, apart from each other, none below the plot.
+
+    >>> spread_out([100, 20, 98], 15, 110)
+    [110, 20, 95]
+    """
+    found = list(places)
+    order = sorted(range(len(places)), key=lambda i: places[i])
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + gap)
+    for place, i in enumerate(reversed(order)):
+        found[i] = min(found[i], lowest - gap * place)
+    return found
 
 
 def histogram(values: Sequence[float], low: float, high: float, bins: int = 24) -> list[tuple[float, float]]:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from parlour.lab.experiment import Result
 from parlour.lab.names import names_for
 from parlour.lab.report import STYLE, plots
+from parlour.lab.result import Result
 from parlour.rules.errors import RulesError
 
 ZOOM = 2  # pixels for each unit of a plot
@@ -45,7 +45,7 @@ def standing_alone(svg: str) -> str:
     """A plot outside of a page: with a size, and with the page's light colours written out."""
     colours = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
     style = re.sub(r"var\((--\w+)\)", lambda name: colours[name[1]], STYLE.partition("figure")[2])
-    shapes = "".join(re.findall(r"\.(?:grid|mark|span|dot|tick|name|curve|value|c\d)[^{]*{[^}]*}", style))
+    shapes = "".join(re.findall(r"\.(?:grid|mark|span|dot|tick|name|curve|thin|spot|value|c\d)[^{]*{[^}]*}", style))
     width, height = re.findall(r'viewBox="0 0 (\d+) (\d+)"', svg)[0]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
     text = f"text {{ font: 12px 'DejaVu Sans', Arial, sans-serif; fill: {colours['--ink']} }}"

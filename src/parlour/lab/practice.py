@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from parlour.lab.learning import Layers, doubt, numpy_here, see, squeezed
+from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
 from parlour.rules.chance import Rng
 from parlour.rules.game import Game
-from parlour.rules.judge import places, won
+from parlour.rules.judge import places, share_of_win
 from parlour.rules.network import Inputs
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -149,7 +149,7 @@ class Practice:
             self.layers.parameters = self.past[which]
             own[members] = self.layers.outputs(seen[members])
         self.layers.parameters = self_now
-        expected = squeezed(np, outputs[:, self.players])
+        expected = squeeze_all(np, outputs[:, self.players])
         for row, (table, seat) in enumerate(asked):
             table.answers += 1
             state = table.state
@@ -181,7 +181,7 @@ class Practice:
         for seat, made in enumerate(table.made):
             if not made:
                 continue
-            share = won(outcome, seat)
+            share = share_of_win(outcome, seat)
             turned = [worths[(seat + step) % self.players] for step in range(self.players)]
             if PARTNER in table.kinds:
                 shares.append(share)
@@ -209,7 +209,7 @@ class Practice:
                 slope, entropy = self.slope(
                     layers[-1], weights[some], kind[some], log_chance[some], advantage[some], came[some]
                 )
-                lost += float(doubt(np, squeezed(np, layers[-1][:, self.players]), came[some, self.players]).mean())
+                lost += float(doubt(np, squeeze_all(np, layers[-1][:, self.players]), came[some, self.players]).mean())
                 mixed += entropy
                 pieces += 1
                 self.layers.learn(layers, slope / len(some))
@@ -235,7 +235,7 @@ class Practice:
         known = np.where(weights > 0, each, 0.0)
         entropy = -(chances * known).sum(1, keepdims=True)
         slope += self.entropy * chances * (known + entropy)
-        expected = squeezed(np, outputs[:, :count]) - came
+        expected = squeeze_all(np, outputs[:, :count]) - came
         return np.concatenate([0.5 * expected, slope], 1).astype("f"), float(entropy.mean())
 
 
@@ -249,4 +249,4 @@ class StyledPartner:
         from parlour.rules.judge import judge_of
 
         judge = judge_of(state.game_id())
-        return int(judge.styled(state, seat, codes, rng, self.lot % judge.styles))
+        return int(judge.answer_in_style(state, seat, codes, rng, self.lot % judge.styles))

@@ -38,7 +38,7 @@ class Spread:
     def variance(self) -> float:
         return self.squares / (self.count - 1) if self.count > 1 else 0.0
 
-    def softened(self, bounds: tuple[float, float] | None) -> Spread:
+    def soften(self, bounds: tuple[float, float] | None) -> Spread:
         """The same with each of the bounds added once."""
         found = Spread()
         found.count, found.mean, found.squares = self.count, self.mean, self.squares
@@ -62,7 +62,7 @@ def interval(spread: Spread, bounds: tuple[float, float] | None = None, planned:
 
     `bounds` are the least and the greatest value there can be.
     """
-    soft = spread.softened(bounds)
+    soft = spread.soften(bounds)
     if soft.count < 2 or (planned and spread.count < FIRST_LOOK):
         return Interval(None, None) if bounds is None else Interval(*bounds)
     reach = math.sqrt(soft.variance) * (sequence_factor(soft.count, planned) if planned else fixed_factor(soft.count))

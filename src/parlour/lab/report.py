@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from parlour.faces.changes import gift_lines
-from parlour.lab.experiment import Example, Result, Sittings, agenda_of
 from parlour.lab.findings import MINOR, best_of, findings, is_clear, rows
 from parlour.lab.measures import TENTHS, WINNER, is_share
 from parlour.lab.names import Names, names_for
 from parlour.lab.plots import Bar, Curve, histogram, interval_chart, line_chart
+from parlour.lab.result import Example, Result
+from parlour.lab.sittings import Sittings, agenda_of
 from parlour.rules.move import read_move
 
 MOST_PLOTS = 10  # of differences
@@ -33,7 +34,8 @@ svg { width: 100%; min-width: 36rem; height: auto; font-size: 12px; fill: var(--
 .grid { stroke: var(--line); fill: none; } .mark { stroke: var(--ink); stroke-dasharray: 3 3; fill: none; }
 .span { stroke: var(--ink); stroke-width: 2; } .dot { fill: var(--ink); stroke: var(--ink); stroke-width: 2; }
 .dot.hollow { fill: var(--paper); } .tick { text-anchor: middle; fill: var(--faint); } .name { text-anchor: end; }
-.curve { fill: none; stroke-width: 2; } .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); }
+.curve { fill: none; stroke-width: 2; } .thin { stroke-width: 1; } .spot { fill: var(--paper); stroke-width: 1.5; }
+.c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); }
 .c2 { stroke: var(--c2); } .c3 { stroke: var(--c3); }
 table { border-collapse: collapse; font-size: .85rem; } td, th { padding: .15rem .6rem; text-align: right; }
 td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: left; }
@@ -186,14 +188,20 @@ def sweep_plots(data: dict[str, Any], names: Names) -> list[Plot]:
         curves = [
             Curve(
                 names.part(name, name.removeprefix(start)),
-                [(v["changes"][key], v["measures"][name]["value"]) for v in data["variants"]],
+                [(v["changes"][key], best_of(v["measures"][name])["value"]) for v in data["variants"]],
+                [
+                    (m["low"], m["high"])
+                    for v in data["variants"]
+                    if (m := best_of(v["measures"][name]))["low"] is not None
+                ],
             )
             for name in counted[:4]
             if all(name in v["measures"] for v in data["variants"])
         ]
         if curves:
             chart = line_chart(curves, True, names.key(key), title, names.tick)
-            found.append(Plot(f"sweep-{start.rstrip('.')}", title, chart))
+            note = names.t("Upright lines: 95 % intervals.")
+            found.append(Plot(f"sweep-{start.rstrip('.')}", title, chart, note))
     return found
 
 
@@ -213,15 +221,13 @@ def leads_plot(result: Result, names: Names) -> list[Plot]:
 
 
 def length_plot(result: Result, names: Names) -> list[Plot]:
-    lengths = result.lengths[:4]
-    known = [length for way in lengths for length in way]
+    ways = [way for way, lengths in enumerate(result.lengths) if lengths and (way == 0 or not result.same_as_box(way))]
+    known = [length for way in ways[:4] for length in result.lengths[way]]
     if len(known) < 20:
         return []
     low, high = min(known), max(known)
     curves = [
-        Curve(names.variant(variant), histogram(way, low, high))
-        for variant, way in zip(result.experiment.ways, lengths, strict=False)
-        if way
+        Curve(names.variant(result.experiment.ways[way]), histogram(result.lengths[way], low, high)) for way in ways[:4]
     ]
     title = names.t("How long games are")
     return [Plot("length", title, line_chart(curves, True, names.t("steps"), title, names.tick))]

@@ -32,13 +32,13 @@ from typing import Any, NamedTuple
 
 from parlour.bots.bot import make_bot
 from parlour.lab.arena import schedule
-from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeezed
+from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeeze_all
 from parlour.lab.match import Turn, load_modules, play_match
 from parlour.lab.practice import Practice
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
-from parlour.rules.judge import judge_of, places, won
+from parlour.rules.judge import judge_of, places, share_of_win
 from parlour.rules.network import SUFFIX, inputs_of, reading, write_network
 
 SHARD = 12  # games that are watched and kept together
@@ -103,15 +103,15 @@ def watch_shard(task: Watched) -> str:
         rng.shuffle(kept)
         for row, seat, hopes in kept[: task.rows]:
             seen.append(row)
-            came.append([*turned(worths, seat), won(outcome, seat)])
-            hoped.append(turned(hopes, seat))
+            came.append([*turn_to(worths, seat), share_of_win(outcome, seat)])
+            hoped.append(turn_to(hopes, seat))
     save_whole(
         Path(task.path), np, {"seen": np.array(seen), "came": np.array(came, "f"), "hoped": np.array(hoped, "f")}
     )
     return task.path
 
 
-def turned(values: Sequence[float], seat: int) -> list[float]:
+def turn_to(values: Sequence[float], seat: int) -> list[float]:
     """What is known by seat, from this seat on clockwise."""
     return [*values[seat:], *values[:seat]]
 
@@ -281,9 +281,11 @@ class Training:
             for first in range(0, len(order), PIECE):
                 some = order[first : first + PIECE]
                 found = layers.forward(seen[some])
-                layers.learn(found, (squeezed(np, found[-1]) - came[some]) / len(some))
+                layers.learn(found, (squeeze_all(np, found[-1]) - came[some]) / len(some))
             epoch += 1
-            lost = float(doubt(np, squeezed(np, layers.outputs(aside[0])[:, :players]), aside[1][:, :players]).mean())
+            lost = float(
+                doubt(np, squeeze_all(np, layers.outputs(aside[0])[:, :players]), aside[1][:, :players]).mean()
+            )
             since += 1
             if lost < best:
                 best, parameters, since = lost, layers.copy(), 0

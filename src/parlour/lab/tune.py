@@ -2,27 +2,33 @@
 
 Dials are keys with ranges (`towers=4..8`), wishes are values of measures (`length.rounds=8`), or `even` for roles that
 should win equally often. How far a variant is from a wish is counted in units of that measure: points of a share, or
-tenths of the wish for other numbers; the distance of a variant is the root of the mean of their squares. Optuna
+hundredths of the wish for other numbers; the distance of a variant is the root of the mean of their squares. Optuna
 proposes the candidates (its TPE sampler, seeded). All of them play the same deals, a batch at a time, and one that is
-worse than the median of the others after a batch is given up. The best is played again on fresh deals, against the
-box's rules: what was found by looking at many is too good on the deals it was chosen by. Needs `parlour[tune]`.
+worse than the median of the others after a batch is given up. The nearest few play twice as many deals of their own,
+and the nearest of these is played once more on fresh deals, against the box's rules: what was found by looking at many
+is too good on the deals it was chosen by. Needs `parlour[tune]`.
 """
 
 from __future__ import annotations
 
 import importlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from parlour.lab.experiment import QUICK_CHUNK, Experiment, Result, agenda_of, ignore, processes, run, tasks_of
+from parlour.faces.refusals import SettingRefused
+from parlour.lab.experiment import Experiment
 from parlour.lab.measures import is_share
+from parlour.lab.result import Result
+from parlour.lab.running import ignore, run
+from parlour.lab.sittings import QUICK_CHUNK, agenda_of, processes, tasks_of
 from parlour.lab.variants import Variant, check_key, is_sweep, read_set
-from parlour.rules.errors import InvalidOptions, RulesError
+from parlour.rules.errors import RulesError
 from parlour.rules.game import Game
 
 EVEN = "even"
 BATCHES = 3  # after which a candidate may be given up
+FINALISTS = 4  # candidates that are looked at more closely
 
 
 class Wish(NamedTuple):
@@ -32,20 +38,26 @@ class Wish(NamedTuple):
     value: float | None
 
     def distance(self, measures: dict[str, dict[str, Any]], players: int) -> float:
-        """How far a variant is from it, in points of a share or in tenths of the wish."""
+        """How far a variant is from it, in points of a share or in hundredths of the wish."""
         if self.value is None:
             shares = [found["value"] for name, found in measures.items() if name.startswith(f"win_share.{self.name}")]
             if not shares:
-                raise InvalidOptions(f"{EVEN}={self.name}: no role is called so; roles: {', '.join(roles(measures))}")
+                raise SettingRefused(
+                    "even={name}: no role is called so; roles: {roles}",
+                    name=self.name,
+                    roles=", ".join(roles(measures)),
+                )
             return 100 * max(abs(float(share) - 1 / players) for share in shares)
         if self.name not in measures:
             if self.name.startswith("ended."):
                 return 100 * self.value  # it never ends so
-            raise InvalidOptions(f"{self.name}: there is no such measure; there are {', '.join(sorted(measures))}")
+            raise SettingRefused(
+                "{name}: there is no such measure; there are {measures}",
+                name=self.name,
+                measures=", ".join(sorted(measures)),
+            )
         found = float(measures[self.name]["value"])
-        return (
-            100 * abs(found - self.value) if is_share(self.name) else 10 * abs(found - self.value) / (self.value or 1)
-        )
+        return 100 * abs(found - self.value) / (1 if is_share(self.name) else self.value or 1)
 
 
 def roles(measures: dict[str, Any]) -> list[str]:
@@ -60,13 +72,13 @@ def read_wish(text: str) -> Wish:
     """
     name, equals, value = text.partition("=")
     if not equals:
-        raise InvalidOptions(f"a wish is written MEASURE=VALUE or {EVEN}=ROLE, not {text!r}")
+        raise SettingRefused("a wish is written MEASURE=VALUE or even=ROLE, not {text}", text=repr(text))
     if name == EVEN:
         return Wish(value, None)
     try:
         return Wish(name, float(value[:-1]) / 100 if value.endswith("%") else float(value))
     except ValueError:
-        raise InvalidOptions(f"{text}: a number is needed, or a share such as 50%") from None
+        raise SettingRefused("{text}: a number is needed, or a share such as 50%", text=text) from None
 
 
 class Met(NamedTuple):
@@ -93,7 +105,7 @@ class Candidate(NamedTuple):
 class Tuned(NamedTuple):
     """What a search found."""
 
-    candidates: list[Candidate]  # the nearest first
+    candidates: list[Candidate]  # the nearest first, the first few as found on more deals
     given_up: int
     check: Result  # the nearest on fresh deals, against the box's rules
     distance: float  # as found there
@@ -138,16 +150,20 @@ def overall(found: Sequence[float]) -> float:
     return math.sqrt(sum(distance**2 for distance in found) / len(found))
 
 
+def by_distance(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: candidate.distance)
+
+
 def read_dials(game: Game, texts: Sequence[str]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for text in texts:
         key, values = read_set(text)
         check_key(game, key)
         if not is_sweep(text) or len(values) < 2:
-            raise InvalidOptions(f"{text}: a dial is written KEY=LOW..HIGH")
+            raise SettingRefused("{text}: a dial is written KEY=LOW..HIGH", text=text)
         found[key] = values
     if not found:
-        raise InvalidOptions("nothing can be turned: name a dial, KEY=LOW..HIGH")
+        raise SettingRefused("nothing can be turned: name a dial, KEY=LOW..HIGH")
     return found
 
 
@@ -171,7 +187,7 @@ def tune(
     ranges = read_dials(game, dials)
     wanted = [read_wish(text) for text in wishes]
     if not wanted:
-        raise InvalidOptions("nothing is wished for: name a wish, MEASURE=VALUE")
+        raise SettingRefused("nothing is wished for: name a wish, MEASURE=VALUE")
     sampler = optuna.samplers.TPESampler(seed=int.from_bytes(seed.encode()[:4], "big"))
     study = optuna.create_study(sampler=sampler, pruner=optuna.pruners.MedianPruner(n_startup_trials=4))
     candidates: dict[str, Candidate] = {}
@@ -215,9 +231,14 @@ def tune(
         study.optimize(attempt, n_trials=1)
         if progress is not None:
             progress(number + 1)
-    ranked = sorted(candidates.values(), key=lambda candidate: candidate.distance)
+    ranked = by_distance(candidates.values())
     if not ranked:
         raise RulesError("no settings of these dials can be played")
+    variants = [Variant("", candidate.changes) for candidate in ranked[:FINALISTS]]
+    final = run(Experiment(game, bots, variants=variants, games=2 * games, seed=f"{seed}:final"), source=source)
+    found = [distances(final, way, wanted) for way in range(1, len(variants) + 1)]
+    finalists = [Candidate(one.changes, overall(by), by) for one, by in zip(ranked, found, strict=False)]
+    ranked = by_distance(finalists) + ranked[len(finalists) :]
     fresh = Experiment(game, bots, variants=[Variant("", ranked[0].changes)], games=2 * games, seed=f"{seed}:fresh")
     check = run(fresh, source=source)
     return Tuned(ranked, given_up, check, overall(distances(check, 1, wanted)), what_came_of(wishes, check))

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from parlour.lab.experiment import Dealt, Experiment
+from parlour.lab.experiment import Experiment
+from parlour.lab.sittings import Dealt
 from parlour.rules.errors import RulesError
 
 COLUMNS = ("experiment", "variant", "deal", "rotation", "unfinished", "measure", "value")

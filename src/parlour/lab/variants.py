@@ -14,8 +14,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from parlour.rules.components import changed_components, deep_copy, name_of, numbers, printed_reason
-from parlour.rules.errors import InvalidComponents, InvalidOptions, RulesError
+from parlour.faces.changes import printed_refusal
+from parlour.faces.refusals import ChangeRefused, SettingRefused
+from parlour.rules.components import changed_components, name_of, numbers
+from parlour.rules.errors import InvalidComponents, RulesError
 from parlour.rules.game import Game, Parts, read_toml
 
 SWEEP = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
@@ -97,9 +99,15 @@ class Variant:
 
 def refuse_unknown(game: Game, what: str, thing: str, possible: Sequence[str]) -> None:
     if not possible:
-        raise InvalidOptions(f"{what} {thing}: {game.title} has nothing for this")
+        raise SettingRefused("{what} {thing}: {game} has nothing for this", what=what, thing=thing, game=game.title)
     if thing not in possible:
-        raise InvalidOptions(f"{what} {thing}: in {game.title} it can be {', '.join(possible)}")
+        raise SettingRefused(
+            "{what} {thing}: in {game} it can be {things}",
+            what=what,
+            thing=thing,
+            game=game.title,
+            things=", ".join(possible),
+        )
 
 
 def write_setting(value: object) -> str:
@@ -118,15 +126,22 @@ def read_set(text: str) -> tuple[str, list[Any]]:
     """
     key, equals, value = text.partition("=")
     if not equals or not key:
-        raise InvalidOptions(f"a change is written KEY=VALUE or KEY=LOW..HIGH, not {text!r}")
+        raise SettingRefused("a change is written KEY=VALUE or KEY=LOW..HIGH, not {text}", text=repr(text))
     sweep = SWEEP.fullmatch(value)
     if sweep is not None:
         low, high, step = int(sweep[1]), int(sweep[2]), int(sweep[3] or 1)
         if low > high or step < 1:
-            raise InvalidOptions(f"{text}: a sweep goes from a lower value to a higher one, by steps of at least 1")
+            raise SettingRefused(
+                "{text}: a sweep goes from a lower value to a higher one, by steps of at least 1", text=text
+            )
         values = range(low, high + 1, step)
         if len(values) > WIDEST:
-            raise InvalidOptions(f"{text}: these are {len(values)} values, and more than {WIDEST} are too many")
+            raise SettingRefused(
+                "{text}: these are {many} values, and more than {most} are too many",
+                text=text,
+                many=len(values),
+                most=WIDEST,
+            )
         return key, list(values)
     try:
         return key, [json.loads(value)]
@@ -155,15 +170,16 @@ def variants_from(
         key, values = read_set(text)
         check_key(game, key)
         if key in keys:
-            raise InvalidOptions(f"{text}: {key} is set twice; several values are a sweep, {key}=LOW..HIGH")
+            raise SettingRefused(
+                "{text}: {key} is set twice; several values are a sweep, {key}=LOW..HIGH", text=text, key=key
+            )
         keys.add(key)
         if is_sweep(text):
             sweeps.append([(key, value) for value in values])
         else:
             common[key] = values[0]
     many = math.prod(len(sweep) for sweep in sweeps)
-    if many > WIDEST:
-        raise InvalidOptions(f"these are {many} variants, and more than {WIDEST} are too many for one experiment")
+    refuse_too_many(many)
     swept = [dict(pairs) for pairs in product(*sweeps)] if sweeps else [{}]
     starts: list[dict[str, str]] = [{"file": file} for file in files]
     starts += [{"give": thing} for thing in all_of(game, gifts, GIVE, players)]
@@ -173,9 +189,15 @@ def variants_from(
         for values_here in swept:
             if common or values_here or start:
                 found.append(Variant("", {**common, **values_here}, **start))
-    if len(found) > WIDEST:
-        raise InvalidOptions(f"these are {len(found)} variants, and more than {WIDEST} are too many for one experiment")
+    refuse_too_many(len(found))
     return found
+
+
+def refuse_too_many(many: int) -> None:
+    if many > WIDEST:
+        raise SettingRefused(
+            "these are {many} variants, and more than {most} are too many for one experiment", many=many, most=WIDEST
+        )
 
 
 def all_of(game: Game, things: Iterable[str], what: str, players: int | None) -> list[str]:
@@ -188,7 +210,7 @@ def all_of(game: Game, things: Iterable[str], what: str, players: int | None) ->
         elif what == GIVE:
             found += counts.gifts(game.new(players, {}, 1).position()) if hasattr(counts, "gifts") else []
         else:
-            found += counts.removals(deep_copy(game.box_components())) if hasattr(counts, "removals") else []
+            found += counts.removals(game.box_components()) if hasattr(counts, "removals") else []
     return found
 
 
@@ -196,14 +218,18 @@ def check_key(game: Game, key: str) -> None:
     """Refuse a key that is neither an option nor in the component file, or whose number is printed."""
     if key in game.options:
         return
-    reason = printed_reason(key, game.dials())
-    if reason:
-        raise InvalidComponents(f"{key}: printed, not changeable: {reason}")
+    printed = printed_refusal(game, key)
+    if printed is not None:
+        raise printed
     try:
         changed_components(game.box_components(), {key: None})
     except InvalidComponents as error:
-        options = ", ".join(game.options) or "none"
-        raise InvalidComponents(f"{error}; nor is it an option of {game.title} ({options})") from error
+        raise ChangeRefused(
+            "{error}; nor is it an option of {game} ({options})",
+            error=error,
+            game=game.title,
+            options=", ".join(game.options) or "-",
+        ) from error
 
 
 def dial_range(game: Game, key: str, reach: int = 12) -> tuple[int, int]:

@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -26,6 +26,7 @@ T = TypeVar("T")
 WORD: Final[i64] = 0xFFFFFFFF
 
 
+@final
 class Rng:
     """A stream of random numbers that depends on its seed only."""
 
@@ -44,8 +45,9 @@ class Rng:
         a: i64 = self.a
         b: i64 = self.b
         c: i64 = self.c
-        value: i64 = (a + b + self.counter) & WORD
-        self.counter = (self.counter + 1) & WORD
+        counter: i64 = self.counter
+        value: i64 = (a + b + counter) & WORD
+        self.counter = (counter + 1) & WORD
         self.a = b ^ (b >> 9)
         self.b = (c + (c << 3)) & WORD
         self.c = (((c << 21) & WORD | (c >> 11)) + value) & WORD

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
+from parlour._vecs import append, vec
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.errors import InvalidPosition, RulesError
 from parlour.rules.events import Event
@@ -24,11 +24,13 @@ T = TypeVar("T")
 
 
 class DrawNeeded(Exception):
-    """The dealer has to draw what it was not told."""
+    """The dealer has to draw what it was not told: one of so many outcomes. After it so many draws follow for certain,
+    each with one outcome less than the one before: the rest of a shuffle."""
 
-    def __init__(self, outcomes: int) -> None:
-        super().__init__(outcomes)
+    def __init__(self, outcomes: int, falling: int = 0) -> None:
+        super().__init__(outcomes, falling)
         self.outcomes = outcomes
+        self.falling = falling
 
 
 class DealerByScript(Dealer):
@@ -58,11 +60,30 @@ class DealerByScript(Dealer):
 
     def shuffle(self, things: list[Any]) -> None:
         for i in range(len(things) - 1, 0, -1):
+            if self.place == len(self.script):
+                raise DrawNeeded(i + 1, i - 1)
             j = self.below(i + 1)
             things[i], things[j] = things[j], things[i]
 
     def insert(self, things: list[Any], thing: Any, places: int) -> None:
         things.insert(len(things) - self.below(places), thing)
+
+
+class DealerByLeast(DealerByScript):
+    """Draws the first outcome always, and writes down how many there were."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.counts: vec[i64] = vec[i64]()
+
+    def below(self, n: int) -> int:
+        if n > 1:
+            self.counts = append(self.counts, n)
+        return 0
+
+    def shuffle(self, things: list[Any]) -> None:
+        for i in range(len(things) - 1, 0, -1):
+            self.below(i + 1)
 
 
 class Dealing(State):
@@ -71,15 +92,35 @@ class Dealing(State):
     Till then nobody sees anything, and a position is the draws that were made.
     """
 
-    def __init__(self, game: Game, players: int, options: dict[str, Any], parts: Parts, script: list[int]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: dict[str, Any],
+        parts: Parts,
+        script: list[int],
+        like: Dealing | None = None,
+    ) -> None:
+        """A deal after so many draws, or a copy of the deal `like`, which is not done yet."""
         super().__init__(players)
         self.game: Game = game
         self.options: dict[str, Any] = options  # complete
         self.parts: Parts = parts
-        self.script: list[int] = script  # what has been drawn
+        self.script: list[int] = script[:]  # what has been drawn
         self.outcomes: i64 = 0  # how many the next draw has
+        self.falling: i64 = 0  # how many draws after it are known already: each has one outcome less
+        self.counts: vec[i64] = vec[i64]()  # how many outcomes each draw has, where that is known beforehand
         self.table: State | None = None  # the game, once it is dealt
+        if like is not None:
+            self.outcomes = like.outcomes
+            self.falling = like.falling
+            self.counts = like.counts
+            return
         self.deal()
+        if self.outcomes > 0 and game.deals_steadily(options, parts):
+            dealer = DealerByLeast()
+            game.deal(players, options, dealer, parts)
+            self.counts = dealer.counts
 
     def deal(self) -> None:
         dealer = DealerByScript(self.script)
@@ -87,6 +128,7 @@ class Dealing(State):
             setup = self.game.deal(int(self.players), self.options, dealer, self.parts)
         except DrawNeeded as needed:
             self.outcomes = needed.outcomes
+            self.falling = needed.falling
             return
         if dealer.place < len(self.script):
             raise InvalidPosition(f"draws: the set-up is dealt by {dealer.place} draws, not {len(self.script)}")
@@ -113,8 +155,15 @@ class Dealing(State):
 
     def apply(self, seat: i64, code: i64) -> None:
         if self.table is None:
-            self.script = [*self.script, int(code)]
-            self.deal()
+            self.script.append(int(code))
+            drawn: i64 = len(self.script)
+            if drawn < len(self.counts):
+                self.outcomes = self.counts[drawn]
+            elif self.falling > 0 and len(self.counts) == 0:
+                self.outcomes -= 1
+                self.falling -= 1
+            else:
+                self.deal()
         else:
             self.table.apply(seat, code)
 
@@ -155,7 +204,7 @@ class Dealing(State):
     def clone(self) -> State:
         if self.table is not None:
             return self.table.clone()
-        return Dealing(self.game, int(self.players), self.options, self.parts, self.script)
+        return Dealing(self.game, int(self.players), self.options, self.parts, self.script, self)
 
     def simultaneous(self) -> bool:
         return self.table is not None and self.table.simultaneous()

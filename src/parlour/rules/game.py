@@ -24,7 +24,7 @@ from mypy_extensions import mypyc_attr
 
 from parlour.rules.chance import Dealer, Rng, rng_from
 from parlour.rules.check import Check, excerpt
-from parlour.rules.components import changed_components, settle_components
+from parlour.rules.components import changed_components, deep_copy, settle_components
 from parlour.rules.errors import (
     InvalidComponents,
     InvalidOptions,
@@ -169,6 +169,11 @@ class Game:
         """A random set-up, as the spec writes it."""
         found: dict[str, Any] = self.module("positions").deal(players, options, dealer, parts)
         return found
+
+    def deals_steadily(self, options: dict[str, Any], parts: Parts) -> bool:
+        """Whether each draw of `deal` has the same number of outcomes, whatever was drawn before."""
+        positions = self.module("positions")
+        return hasattr(positions, "deals_steadily") and bool(positions.deals_steadily(options, parts))
 
     def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
         """The state after a set-up; `InvalidSetup` if that does not hold what it must."""
@@ -331,16 +336,21 @@ class Game:
             if self._parts is not None and components is self._parts.source:
                 return self._parts  # of a variant: what its states say they are played with
             data = dict(components) if isinstance(components, Mapping) else read_toml(components)
-            settled = settle_components(data, self.box_components(), self.dials())
+            settled = settle_components(data, self._box(), self.dials())
             found = self.make_parts(settled)
             found.source = settled
             return found
         if self._parts is None:
-            self._parts = self.make_parts(self.box_components())
+            self._parts = self.make_parts(self._box())
         return self._parts
 
     def box_components(self) -> dict[str, Any]:
-        """The data of the box's own component file. Not to be changed by the caller."""
+        """The data of the box's own component file: a copy, which may be changed."""
+        copy: dict[str, Any] = deep_copy(self._box())
+        return copy
+
+    def _box(self) -> dict[str, Any]:
+        """The same, shared by all: nothing of it is changed or handed out."""
         if self._box_components is None:
             self._box_components = read_toml(Path(self.folder) / "components.toml")
         return self._box_components
@@ -383,7 +393,7 @@ class Game:
         made.usual_players = self.usual_players
         made.daily = False  # everybody's deal is by the box's rules
         made._parts = parts
-        made._box_components = self.box_components()
+        made._box_components = self._box()
         made.changes = changes
         return made
 
@@ -533,7 +543,7 @@ def make_variant(id: str, text: str) -> Game:
     """The variant of a game whose changes are written so, as JSON."""
     game = find(id)
     changes: dict[str, Any] = json.loads(text)
-    return game.twin(changes, game.parts(changed_components(game.box_components(), changes)))
+    return game.twin(changes, game.parts(changed_components(game._box(), changes)))
 
 
 def revive_variant(id: str, changes: dict[str, Any]) -> Game:

@@ -75,7 +75,7 @@ class Judge:
         """What a player who takes a moment would answer. A search plays so beyond its tree; a hurry may do."""
         return self.lean(state, seat, codes, rng)
 
-    def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+    def answer_in_style(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
         """What a player of one of the `styles` would answer; the first of them is the sensible one."""
         return self.sensible(state, seat, codes, rng)
 
@@ -106,7 +106,7 @@ class Judge:
         """The same for a search that begins here: what is to be over before any of its imagined games is judged."""
         return self.mark(state)
 
-    def settled(self, state: State, mark: i64) -> bool:
+    def is_settled(self, state: State, mark: i64) -> bool:
         """Whether what was going on at `mark` is over: no standing should be read in the middle of a flight."""
         return True
 
@@ -211,7 +211,7 @@ def ambition(place: float, players: i64) -> float:
     return place * place if players > 2 else place
 
 
-def won(outcome: Outcome, seat: i64) -> float:
+def share_of_win(outcome: Outcome, seat: i64) -> float:
     """1 for the winner; a shared win is a part of one."""
     return 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
 

@@ -6,7 +6,7 @@ one that hits the place of another takes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64
 
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 PLACES: Final[i64] = 256  # a power of two
 LONG: Final[i64] = 64  # codes of a question that is hardly ever asked again: keeping them would only take room
+VERY_LONG: Final[i64] = 512  # the same, where sorting them is saved too
+HASH: Final[i64] = 0xFFFFFF  # what is kept of a number that places are found by
 
 
+@final
 class Menus:
     """What lists of codes have been turned into."""
 
@@ -31,7 +34,7 @@ class Menus:
             self.lists.append([])
             self.texts.append([])
 
-    def listed(self, codes: vec[i64]) -> list[int]:
+    def list_of(self, codes: vec[i64]) -> list[int]:
         """The codes as a list, mostly the same one for the same codes: it must not be changed."""
         if len(codes) > LONG:
             return [int(code) for code in codes]
@@ -40,6 +43,19 @@ class Menus:
             self.codes[place] = codes
             self.lists[place] = [int(code) for code in codes]
         return self.lists[place]
+
+    def ascending(self, codes: vec[i64]) -> list[int]:
+        """The codes as a sorted list of the caller's own."""
+        if len(codes) > VERY_LONG:
+            return sorted([int(code) for code in codes])
+        place: i64 = len(codes)
+        for code in codes:
+            place = place * 31 + code & HASH
+        place = place & PLACES - 1
+        if not same(self.codes[place], codes):
+            self.codes[place] = codes
+            self.lists[place] = sorted([int(code) for code in codes])
+        return self.lists[place][:]
 
     def sorted_texts(self, state: State, seat: i64) -> list[str]:
         """The sorted action strings of a seat, in a list of the caller's own, where a code always means the same."""

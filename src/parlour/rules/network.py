@@ -16,7 +16,7 @@ import json
 import math
 import struct
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -49,6 +49,7 @@ class Inputs(Features):
         return -1
 
 
+@final
 class Observed(Inputs):
     """The observation of a game, as it is."""
 
@@ -83,6 +84,7 @@ def reading(game: Game, players: int) -> str:
     return f"{game.id}, {players} players, inputs {digest}, {inputs.answers(players)} answers"
 
 
+@final
 class Network:
     """Layers of numbers, by which those of a state are weighed."""
 
@@ -97,7 +99,7 @@ class Network:
         self.numbers: vec[float] = vec[float]([number for number in numbers])
         self.last: i64 = len(numbers) - (self.sizes[-2] + 1) * self.outputs  # where the last layer begins
 
-    def hidden(self, inputs: vec[float]) -> vec[float]:
+    def hidden_layer(self, inputs: vec[float]) -> vec[float]:
         """The last hidden layer."""
         numbers = self.numbers
         sizes = self.sizes
@@ -141,6 +143,7 @@ def number_count(sizes: list[int]) -> int:
     return count
 
 
+@final
 class Learned:
     """What was learnt of one kind of table."""
 
@@ -149,7 +152,6 @@ class Learned:
         self.inputs: Inputs = inputs
         self.players: i64 = players
         self.blank: vec[float] = vec[float]([0.0 for _ in range(network.inputs)])
-        self.can_answer: bool = network.outputs > players + 1
 
     def fits(self, state: State) -> bool:
         """Whether this is about such a state: other components may have other numbers."""
@@ -159,7 +161,7 @@ class Learned:
         """What the network makes of a seat's view, for the questions below."""
         values = self.blank[:]
         self.inputs.fill(state, seat, values, 0)
-        return self.network.hidden(values)
+        return self.network.hidden_layer(values)
 
     def worths(self, thought: vec[float], seat: i64) -> list[float]:
         """What each seat's place will be worth: 1 for the first, 0 for the last."""

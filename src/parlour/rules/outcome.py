@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, final
 
 from mypy_extensions import i64
 
 from parlour._vecs import vec
 
 
+@final
 class Outcome:
     """Winners, ranking (groups of equal seats, best first), a score for each seat, and the reason."""
 

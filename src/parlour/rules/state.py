@@ -167,7 +167,7 @@ class State:
             unpacked: Any = self.codes(seat)
             same: list[int] = unpacked
             return same
-        return LISTS.listed(self.codes(seat))
+        return LISTS.list_of(self.codes(seat))
 
     # -- the public face, the same for all games ----------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour.bots import bots, bots_for
 from parlour.faces.cast import name_bot
-from parlour.faces.words import Phrases
+from parlour.faces.refusals import Explained
 from parlour.rules.events import Event
 from parlour.rules.game import Game
 from parlour.rules.move import Move
@@ -19,16 +19,8 @@ from parlour.tables.promises import NONCE
 KINDS = ("open", "person", "screen", "bot", "record")
 
 
-class Refused(Exception):
-    """Something that this table does not allow, as a sentence to be translated."""
-
-    def __init__(self, why: str, **facts: object) -> None:
-        self.why = why
-        self.facts = facts
-        super().__init__(why.format(**facts))
-
-    def sentence(self, phrases: Phrases) -> str:
-        return phrases.t(self.why, **self.facts)
+class Refused(Explained):
+    """Something that this table does not allow."""
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Hall:
         # Those who are waited for see first what they are asked; then the others who sit here; then those who look on.
         for watcher in sorted(room.watchers, key=lambda one: (one.person not in asked, one.person not in seated)):
             if seats is None or seats & set(table.seats_of(watcher.person)):
-                watcher.changed()
+                watcher.wake()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
@@ -105,7 +105,7 @@ class Hall:
         self.spawn(self._put_away())
 
     async def _resume(self) -> None:
-        for id in await self.log.unfinished(RESUMED):
+        for id in await self.log.unfinished_tables(RESUMED):
             try:
                 await self.room(id)
             except Refused:

@@ -90,7 +90,7 @@ class EventLog(Protocol):
     async def finished_of(self, person: str, game: str, limit: int = 200) -> list[Summary]:
         """The finished games of a person, newest first."""
 
-    async def unfinished(self, seconds: float) -> list[str]:
+    async def unfinished_tables(self, seconds: float) -> list[str]:
         """The tables in play that were touched in the last so many seconds in which anything was."""
 
     async def purge(self, table: str, version: int) -> None:
@@ -115,7 +115,7 @@ class EventLog(Protocol):
     async def spend(self, spent: Spent) -> bool:
         """Note that something counts no longer; whether it did until now."""
 
-    async def spent(self, since: float) -> list[Spent]:
+    async def spent_sessions(self, since: float) -> list[Spent]:
         """What was spent since a time; older things are forgotten, with sessions that were not seen since then."""
 
     async def secret(self) -> bytes:

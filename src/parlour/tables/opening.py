@@ -96,14 +96,14 @@ def lock_alone(lock: IO[str]) -> bool:
 def check_sqlite(path: Path, deep: bool) -> list[str]:
     notes = []
     try:
-        if torn(path):
+        if is_torn(path):
             notes.append("The last thing that was written is incomplete: the machine may have lost its power then.")
         migrate_sqlite(path)
         with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY)) as db:
             check = "integrity_check" if deep else "quick_check"
             found = [str(row[0]) for row in db.execute(f"PRAGMA {check}({SHOWN})")]
             if found != ["ok"]:
-                raise damaged(path, "; ".join(found))
+                raise damage(path, "; ".join(found))
             db.execute("BEGIN IMMEDIATE")
             db.execute("ROLLBACK")
             if deep:
@@ -111,7 +111,7 @@ def check_sqlite(path: Path, deep: bool) -> list[str]:
     except sqlite3.OperationalError as error:
         raise CannotStart(f"The file {path} cannot be used: {error}.") from None
     except sqlite3.DatabaseError as error:
-        raise damaged(path, str(error)) from None
+        raise damage(path, str(error)) from None
     except OSError as error:
         raise CannotStart(f"The file {path} cannot be used: {error.strerror}.") from None
     except RuntimeError as error:  # it is of a newer version
@@ -119,11 +119,11 @@ def check_sqlite(path: Path, deep: bool) -> list[str]:
     return notes
 
 
-def damaged(path: Path, why: str) -> CannotStart:
+def damage(path: Path, why: str) -> CannotStart:
     return CannotStart(f"The file {path} is damaged ({why}). Put a backup in its place, or see docs/hosting.md.")
 
 
-def torn(path: Path) -> bool:
+def is_torn(path: Path) -> bool:
     """Whether the write-ahead log ends in the middle of a page, which SQLite passes over without a word."""
     wal = path.with_name(path.name + "-wal")
     size = wal.stat().st_size if wal.exists() else 0

@@ -45,7 +45,7 @@ class Watcher(Protocol):
     person: str
     address: str  # where they come from
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         """Called when the table, or who is there, has changed."""
 
 
@@ -198,7 +198,7 @@ class Room:
         self.changes += 1
         self.hall.announce(self)
 
-    def called(self, asker: Asker) -> None:
+    def note_call(self, asker: Asker) -> None:
         """Somebody asks about the table, or does something here, without staying to look at it."""
         now = time.monotonic()
         for caller, when in tuple(self.callers.items()):

@@ -173,7 +173,7 @@ class SqlLog:
         self.run_many(db, SUMMARIES, [append.summary for append in appends])
         moved = [append for append in appends if not self.alone or self.seated.get(append.table) != append.people]
         # What this process wrote last says who sat there only if nobody else writes.
-        left = [append for append in moved if not self.alone or gone(self.seated.get(append.table), append.people)]
+        left = [append for append in moved if not self.alone or has_left(self.seated.get(append.table), append.people)]
         if left:
             self.run(db, STAND_UP.format(rows=f"({marks(len(left))})"), [append.table for append in left])
         sitting = [
@@ -220,7 +220,7 @@ class SqlLog:
         """Let the other thread read something."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.reads.put((key, work, future))
-        result: T = await answered(future)
+        result: T = await answer_of(future)
         return result
 
     async def _keep(self, key: str, work: Append | Callable[[Any], T]) -> T:
@@ -236,7 +236,7 @@ class SqlLog:
                 self._hand_over(loop)
             else:
                 loop.call_later(GATHER, self._hand_over, loop)
-        result: T = await answered(future)
+        result: T = await answer_of(future)
         return result
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -317,7 +317,7 @@ class SqlLog:
             lambda db: self._summaries(db, self.run(db, statement, (person, game, limit)).fetchall()),
         )
 
-    async def unfinished(self, seconds: float) -> list[str]:
+    async def unfinished_tables(self, seconds: float) -> list[str]:
         # Counted back from the last entry, or from now: the clock may have been wrong then, or be wrong now.
         newest = "SELECT MAX(updated) FROM tables"
         statement = "SELECT id FROM tables WHERE status = 'playing' AND updated >= ? ORDER BY updated DESC LIMIT 10000"
@@ -397,7 +397,7 @@ class SqlLog:
 
         return await self._keep(spent.what, work)
 
-    async def spent(self, since: float) -> list[Spent]:
+    async def spent_sessions(self, since: float) -> list[Spent]:
         def work(db: Any) -> list[Spent]:
             self.run(db, "DELETE FROM spent WHERE at < ?", (since,))
             self.run(db, "DELETE FROM sessions WHERE seen < ?", (since,))
@@ -444,7 +444,7 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def gone(before: People | None, now: People) -> bool:
+def has_left(before: People | None, now: People) -> bool:
     """Whether a seat that may have been taken is not any more."""
     return before is None or not {seat for seat, _, _ in before} <= {seat for seat, _, _ in now}
 
@@ -455,7 +455,7 @@ def give_up(future: asyncio.Future[Any]) -> None:
         future.set_result(StorageError("the database does not answer"))
 
 
-async def answered(future: asyncio.Future[Any]) -> Any:
+async def answer_of(future: asyncio.Future[Any]) -> Any:
     """What a thread has found, or what went wrong."""
     patience = future.get_loop().call_later(PATIENCE, give_up, future)
     try:

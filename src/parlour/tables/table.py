@@ -381,20 +381,21 @@ class Table:
         """Whether a seat's last step can be taken back: freely as long as nobody learned anything through it."""
         if self.status != "playing" or self.frozen:
             return None
-        first = len(self.source.get("moves", []))
-        for at in range(len(self.steps) - 1, first - 1, -1):
-            if self.steps[at].move.seat == seat:
+        answered = drawn = False  # what has come since: others' answers, chance
+        steps = self.steps
+        for at in range(len(steps) - 1, len(self.source.get("moves", ())) - 1, -1):
+            by = steps[at].move.seat
+            if by == seat:
                 break
+            if by == CHANCE:
+                drawn = True
+            else:
+                answered = True
         else:
             return None
-        since = self.steps[at:]
-        if any(step.move.seat not in (seat, CHANCE) for step in since):
-            return Undo(at, "answered")
-        if any(step.move.by_chance for step in since):
-            return Undo(at, "chance")
-        if any(event.reveals for step in since for event in step.events):
-            return Undo(at, "revealed")
-        return Undo(at)
+        if answered or drawn:
+            return Undo(at, "answered" if answered else "chance")
+        return Undo(at, "revealed" if any(event.reveals for event in steps[at].events) else "")
 
     def voters(self, seat: int) -> set[str]:
         """The people who have to agree to a step being taken back: all others. Bots never mind."""

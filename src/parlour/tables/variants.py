@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.faces.words import Phrases
+from parlour.faces.changes import printed_refusal
+from parlour.faces.refusals import ChangeRefused
 from parlour.rules.check import excerpt
 from parlour.rules.components import matches, numbers, printed_reason
 from parlour.rules.errors import InvalidComponents
@@ -20,18 +21,6 @@ from parlour.rules.game import Game
 MOST_CHANGES = 24  # numbers of one variant
 LONGEST = 5_000  # steps of a game by changed components
 NAME_LENGTH = 40  # letters of a variant's name
-
-
-class ChangeRefused(InvalidComponents):
-    """A change that cannot be made, as a sentence to be translated."""
-
-    def __init__(self, why: str, **facts: object) -> None:
-        self.why = why
-        self.facts = facts
-        super().__init__(why.format(**facts))
-
-    def sentence(self, phrases: Phrases) -> str:
-        return phrases.t(self.why, **self.facts)
 
 
 def range_of(game: Game, key: str) -> tuple[int, int] | None:
@@ -88,9 +77,9 @@ def variant_for_table(game: Game, changes: Mapping[str, Any] | Any) -> Game:
 def refusal(game: Game, key: object) -> ChangeRefused:
     """Why a number cannot be changed at a table."""
     name = excerpt(key)[1:-1] if isinstance(key, str) else excerpt(key)
-    reason = printed_reason(key, game.dials()) if isinstance(key, str) and len(key) <= 80 else ""
-    if reason:
-        return ChangeRefused("{key}: printed, not changeable: {reason}", key=name, reason=reason)
+    printed = printed_refusal(game, key) if isinstance(key, str) and len(key) <= 80 else None
+    if printed is not None:
+        return printed
     known = getattr(game.dials(), "RANGES", {})
     if not known:
         return ChangeRefused("{key}: {game} has no number that a table can change", key=name, game=game.title)

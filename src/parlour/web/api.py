@@ -253,7 +253,7 @@ async def room_of(house: House, request: AnyRequest, id: str) -> Room:
     person = ""
     with suppress(NotAuthorizedException):  # whoever may not act here may still look
         _, person = bearer(house, request, id)
-    room.called(Asker(person, address_of(request)))
+    room.note_call(Asker(person, address_of(request)))
     return room
 
 
@@ -501,7 +501,7 @@ class SessionsApi(Controller):
     @get(summary="Where you are signed in (by cookie)", operation_id="listSessions", responses=says(401, 429))
     async def sessions(self, request: AnyRequest, house: Shared) -> list[SessionInfo]:
         own = own_session(house, request)
-        found = await house.sessions.listed(own)
+        found = await house.sessions.list_signed_in(own)
         return [SessionInfo(one.id, one.device, one.seen, one.id == own.id) for one in found]
 
     @delete(
@@ -557,7 +557,7 @@ class StreamListener:
         self.person, self.address = asker
         self.news = asyncio.Event()
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         self.news.set()
 
 

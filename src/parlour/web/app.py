@@ -21,6 +21,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
 
 import parlour
+from parlour.faces.refusals import Explained
 from parlour.rules.errors import IllegalAction, RulesError
 from parlour.tables.elements import Refused
 from parlour.tables.hall import Hall
@@ -28,7 +29,6 @@ from parlour.tables.limits import address_key
 from parlour.tables.log import StorageError
 from parlour.tables.schema import open_log
 from parlour.tables.thinking import Thinkers, home_workers
-from parlour.tables.variants import ChangeRefused
 from parlour.web.api import Api, SessionsApi, trouble
 from parlour.web.hints import HINTS
 from parlour.web.hosts import Hosts
@@ -131,11 +131,11 @@ def all_headers(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> list[tupl
             public = public or value.startswith(b"public")
             if not public:
                 continue
-        found.append((name, locked(value) if secure and kind == b"set-cookie" else value))
+        found.append((name, lock_cookie(value) if secure and kind == b"set-cookie" else value))
     return [*found, *HEADERS, *([] if public else [PRIVATE]), *([ENCRYPTED] if secure else [])]
 
 
-def locked(cookie: bytes) -> bytes:
+def lock_cookie(cookie: bytes) -> bytes:
     """A cookie that comes back by HTTPS only. The one that says who somebody is cannot be set by a neighbour either."""
     return (SAFE_PREFIX.encode() if cookie.startswith(f"{COOKIE}=".encode()) else b"") + cookie + b"; Secure"
 
@@ -185,7 +185,7 @@ def on_rules(request: AnyRequest, error: RulesError) -> Response[Any]:
     rule = error.rule if isinstance(error, IllegalAction) else None
     if wants_json(request):
         return trouble(409 if rule else 400, str(error), rule)
-    if isinstance(error, ChangeRefused):
+    if isinstance(error, Explained):
         return friendly(request, 400, error.sentence(phrases(request.app.state.house.lang_of(request))))
     return friendly(request, 400, str(error))
 

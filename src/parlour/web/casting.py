@@ -92,10 +92,15 @@ def thinking(words: Phrases, game: str, level: str) -> str:
 
 
 def strength(words: Phrases, figure: Measured) -> str:
+    """What was measured, in a sentence; beside a share what an equal one would be."""
+    if figure.score:
+        score = format_decimal(Decimal(figure.score), "#,##0", words.lang)
+        return words.t("Scored {score} points on average in {games} games.", score=score, games=figure.games)
     return words.t(
-        "Won {share} % of {games} games at a table for {players} against: {level}.",
-        share=format_decimal(Decimal(figure.share), "0.0", words.lang),
-        games=figure.games,
+        "Won {share} % of {games} games for {players} against “{level}” (an equal share: {fair} %).",
+        share=format_decimal(Decimal(figure.share), "0", words.lang),
+        games=format_decimal(figure.games, "#,##0", words.lang),
         players=figure.players,
         level=level_name(words, figure.against),
+        fair=format_decimal(Decimal(100) / figure.players, "0", words.lang),
     )

@@ -137,7 +137,7 @@ class House:
             path,
             session,
             fresh=known is None,
-            stale=self.sessions.renewed(session) is not None,
+            stale=self.sessions.renew(session) is not None,
         )
 
     async def name_of(self, person: str, lang: str) -> str:
@@ -196,7 +196,7 @@ class House:
         html = TEMPLATES.get_template(template).render(more)
         response = Response(html, status_code=status, media_type="text/html", headers={"cache-control": "no-store"})
         if visitor.fresh or visitor.stale:
-            self.remember(response, self.sessions.renewed(visitor.session) or visitor.session)
+            self.remember(response, self.sessions.renew(visitor.session) or visitor.session)
         return response
 
     def remember(self, response: Response[Any], session: Session) -> None:

@@ -2,7 +2,8 @@
 
 All settings are in the address, so a page can be kept and shared. Games are played by the same workers as bots at
 tables think in, a deal at a time through the fair queue; a run that nobody has looked at for a while is stopped. What a
-run has found is kept in memory only. Switched on by `Settings.lab`.
+run has found is kept in memory only. It is counted and drawn by threads, since a large one takes seconds to draw, and
+tables wait for the event loop. Switched on by `Settings.lab`.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import pickle
+import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -25,45 +28,40 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 import parlour
-from parlour.faces.changes import counted_name, number_name
-from parlour.lab.experiment import (
-    QUICK_CHUNK,
-    Agenda,
-    Dealt,
-    Experiment,
-    Result,
-    Sittings,
-    agenda_of,
-    play_task,
-    progress_of,
-    tasks_of,
-    why_stop,
-)
+from parlour.faces.changes import counted_name, number_name, printed_refusal
+from parlour.faces.refusals import ChangeRefused
+from parlour.lab.experiment import Experiment
 from parlour.lab.findings import as_csv
 from parlour.lab.measures import is_share
 from parlour.lab.names import Names, names_for
 from parlour.lab.report import Links, report_html, section
+from parlour.lab.result import Result
+from parlour.lab.running import Progress, progress_of, why_stop
+from parlour.lab.sittings import QUICK_CHUNK, Agenda, Dealt, Sittings, agenda_of, play_task, tasks_of
 from parlour.lab.variants import ALL, GIVE, WITHOUT, dial_range, is_sweep, read_set
-from parlour.rules.components import numbers, printed_reason
+from parlour.rules.components import numbers
 from parlour.rules.errors import InvalidComponents
-from parlour.rules.game import Game, find
+from parlour.rules.game import Game, Option, find
 from parlour.tables.elements import Seat
 from parlour.tables.fair_queue import Asker, Question, QueueFull
 from parlour.tables.hall import Hall
 from parlour.tables.table import Table
-from parlour.tables.variants import ChangeRefused, offered_numbers, variant_for_table
+from parlour.tables.variants import offered_numbers, variant_for_table
 from parlour.web.house import AnyRequest, House, Shared, Sorry, address_of, maker, number, redirect, the_game
 from parlour.web.new_tables import FILE_BYTES, option_value, read_changes, read_file_changes
 
 logger = structlog.get_logger("parlour.lab")
+T = TypeVar("T")
 
-# Of three strengths, for all seats; and one against others of another kind, to see how much skill matters.
-BOTS = ("random", "greedy", "search:100", "greedy,random", "search:100,greedy")
+# Of several strengths, for all seats (easy players are quick where greedy ones take their time); and one against others
+# of another kind, to see how much skill matters.
+BOTS = ("random", "easy", "greedy", "search:100", "greedy,random", "search:100,greedy")
 PRECISIONS = (100, 300, 1000, 3000)  # games
 WITHIN = ("±5", "±3", "±2")  # or until every win share is known so well, in points
 MOST_VARIANTS = 40  # of one run
 RUNS = 40  # that are remembered
 PATIENCE = 60.0  # seconds after which a run that nobody looks at is stopped
+REST = 10  # times as long as the drawing took: for so long it is shown again while games are played
 FEW_NUMBERS = 80  # of a component file that are shown as dials; a file with more shows those outside its lists
 
 
@@ -73,6 +71,16 @@ class SampleGame(NamedTuple):
     way: int  # the variant, 0 for the box's rules
     deal: int
     turn: int  # the rotation
+
+
+class Drawing(NamedTuple):
+    """What a run had found after so many deals, as a part of a page."""
+
+    deals: int
+    now: Progress | None
+    report: Markup
+    began: float
+    seconds: float  # that it took to draw
 
 
 class LabRun:
@@ -87,16 +95,50 @@ class LabRun:
         self.cut_short = False  # before its end
         self.task: asyncio.Task[None] | None = None
         self.tables: dict[SampleGame, str] = {}  # where games behind a number were opened
+        self.drawings: dict[str, Drawing] = {}  # the last ones, by language
+        self.lock = threading.Lock()  # whoever has it may ask the result, or add to it
+
+    async def ask(self, what: Callable[[Result], T]) -> T:
+        """Something about the result, found out by a thread: the event loop does not wait for it."""
+
+        def answer() -> T:
+            with self.lock:
+                return what(self.result)
+
+        return await asyncio.to_thread(answer)
+
+    async def drawing(self, lang: str) -> Drawing:
+        """What has been found, drawn once for all who look at it."""
+        known = self.last_drawing(lang)
+        return known if known is not None else await self.ask(partial(self.draw, lang))
+
+    def last_drawing(self, lang: str) -> Drawing | None:
+        """The last drawing, if it is as good as a new one, or as new as drawing takes time."""
+        known = self.drawings.get(lang)
+        if known is None or known.deals == self.result.deals:
+            return known
+        return known if not self.over and time.monotonic() - known.began < REST * known.seconds else None
+
+    def draw(self, lang: str, result: Result) -> Drawing:
+        """By a thread; another one may have drawn it while this one waited."""
+        if (known := self.last_drawing(lang)) is not None:
+            return known
+        began = time.monotonic()
+        names = names_for(self.experiment.game, lang)
+        now = progress_of(result) if result.deals else None
+        report = Markup(section(result, names, sample_links(self, names))) if result.deals else Markup("")
+        found = self.drawings[lang] = Drawing(result.deals, now, report, began, time.monotonic() - began)
+        return found
 
     @property
     def over(self) -> bool:
         return self.task is None or self.task.done()
 
-    def knows(self, game: SampleGame) -> bool:
+    def knows(self, game: SampleGame, result: Result) -> bool:
         """Whether a game stands behind a number of this run."""
-        if not 0 <= game.way < len(self.result.examples):
+        if not 0 <= game.way < len(result.examples):
             return False
-        examples = self.result.examples[game.way].values()
+        examples = result.examples[game.way].values()
         return any((example.deal, example.turn) == (game.deal, game.turn) for found in examples for example in found)
 
     def stop(self, why: str) -> None:
@@ -128,18 +170,19 @@ class LabRun:
                         return
                     await asyncio.sleep(1)  # others of this address ask for much; later
                     continue
-                self.take(await asked.popleft(), began)
+                await self.ask(partial(self.take, await asked.popleft(), began))
         finally:
             for question in asked:
                 question.withdraw()
 
-    def take(self, deals: list[Dealt], began: float) -> None:
+    def take(self, deals: list[Dealt], began: float, result: Result) -> None:
         """Count deals, in their order, until there is a reason to stop."""
         for dealt in deals:
             if not self.why:
-                self.result.add(dealt)
-                self.result.seconds = time.monotonic() - began
-                self.why = why_stop(self.result)
+                result.add(dealt)
+                result.seconds = time.monotonic() - began
+                why = why_stop(result)
+                self.why = self.why or why  # which may have been stopped meanwhile
 
 
 class Laboratory:
@@ -194,7 +237,7 @@ def laboratory(house: House) -> Laboratory:
 def dials(game: Game) -> dict[str, list[tuple[str, int]]]:
     """The numbers of the component file that can be changed, by the table they stand in."""
     found: dict[str, list[tuple[str, int]]] = {}
-    changeable = {key: n for key, n in numbers(game.box_components()).items() if not printed_reason(key, game.dials())}
+    changeable = {key: n for key, n in numbers(game.box_components()).items() if printed_refusal(game, key) is None}
     if len(changeable) > FEW_NUMBERS:
         changeable = {key: n for key, n in changeable.items() if not key.startswith(("layout.", "tile."))}
     for key, value in changeable.items():
@@ -260,6 +303,7 @@ def experiment_of(game: Game, settings: Mapping[str, str]) -> Experiment:
                 )
             sets.append(f"{key[4:]}={text}")
         elif key.startswith("option-"):
+            refuse_option(game.options[key[7:]], text)
             value = text if is_range(text) else json.dumps(option_value(game.options[key[7:]], text))
             sets.append(f"{key[7:]}={value}")
     bots, players = settings["bot"].split(","), int(settings["players"])
@@ -278,6 +322,22 @@ def experiment_of(game: Game, settings: Mapping[str, str]) -> Experiment:
         raise
 
 
+def refuse_option(option: Option, text: str) -> None:
+    """Refuse a number of an option that is out of its range, or a range of numbers that is."""
+    if option.choices is not None or (option.nullable and not text):
+        return
+    values = read_set(f"{option.name}={text}")[1] if is_range(text) else [option_value(option, text)]
+    wrong = [value for value in values if not option.low <= value <= option.high]
+    if wrong:
+        raise ChangeRefused(
+            "{key}: a whole number from {low} to {high} is needed, not {value}",
+            key=option.name,
+            low=option.low,
+            high=option.high,
+            value=wrong[0] if is_range(text) else text[:20],
+        )
+
+
 def count_causes(game: Game, players: int, settings: Mapping[str, str]) -> int:
     """How many variants are made by what is given or taken out."""
     possible = causes(game, players)
@@ -290,9 +350,9 @@ def refuse_numbers(game: Game, sets: Sequence[str]) -> None:
         key, values = read_set(text)
         if key in game.options:
             continue
-        reason = printed_reason(key, game.dials())
-        if reason:
-            raise ChangeRefused("{key}: printed, not changeable: {reason}", key=key, reason=reason)
+        printed = printed_refusal(game, key)
+        if printed is not None:
+            raise printed
         low, high = dial_range(game, key, 60)
         for value in values:
             if not low <= value <= high:
@@ -367,6 +427,11 @@ SAMPLE = Markup(
 )
 
 
+def write_report(packed: bytes, address: str, lang: str) -> str:
+    """In a worker: the report of a result."""
+    return report_html([pickle.loads(packed)], address, lang)
+
+
 def play_sample(agenda: Agenda, game: SampleGame) -> dict[str, Any]:
     """In a worker: the record of a game that was played before."""
     record: dict[str, Any] = Sittings(agenda).play_one(game.deal, game.way, game.turn).moves[0]
@@ -390,12 +455,13 @@ async def lab_page(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     found = the_game(game)
     settings = settings_of(found, request.query_params)
     run = lab.find(f"{game}?{query_of(settings)}")
-    shown: dict[str, Any] = {"run": run, "game": found, "query": query_of(settings), "now": None, "report": ""}
-    if run is not None and run.result.deals:
-        shown["now"] = progress_of(run.result)
-        names = names_for(found, visitor.lang)
-        shown["report"] = Markup(section(run.result, names, sample_links(run, names)))
+    shown: dict[str, Any] = {"run": run, "game": found, "query": query_of(settings)}
+    if run is not None:
+        shown["over"] = run.over  # before it is drawn: what comes meanwhile is asked for again
+        shown["drawing"] = await run.drawing(visitor.lang)
     if "part" in request.query_params:
+        if run is not None and not shown["over"] and request.query_params.get("seen") == str(shown["drawing"].deals):
+            return Response("", status_code=204)  # nothing new
         return house.page("lab_part.html", visitor, **shown)
     players = int(settings["players"])
     return house.page(
@@ -425,7 +491,7 @@ async def lab_start(request: AnyRequest, house: Shared, game: FromPath[str]) -> 
     fields = await house.form(request, visitor)
     found = the_game(game)
     settings = settings_of(found, fields)
-    experiment = experiment_of(found, settings)
+    experiment = await asyncio.to_thread(experiment_of, found, settings)
     query = query_of(settings)
     lab.start(f"{game}?{query}", experiment, Asker(visitor.person, address_of(request)))
     return redirect(f"/lab/{game}?{query}")
@@ -454,7 +520,7 @@ async def lab_game(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
     run = lab.find(f"{found.id}?{query_of(settings_of(found, request.query_params))}")
     numbered = str(fields.get("game", "")).split("-")
     sample = SampleGame(*[number(text, -1) for text in numbered]) if len(numbered) == len(SampleGame._fields) else None
-    if run is None or sample is None or not run.knows(sample):
+    if run is None or sample is None or not await run.ask(partial(run.knows, sample)):
         raise Sorry("This game is not there any more: let the experiment run again.", status=404)
     room = await house.hall.room(run.tables[sample]) if sample in run.tables else None
     if room is None:
@@ -480,7 +546,7 @@ async def lab_components(request: AnyRequest, house: Shared, game: FromPath[str]
     """The component file of these settings."""
     laboratory(house)
     found = the_game(game)
-    experiment = experiment_of(found, settings_of(found, request.query_params))
+    experiment = await asyncio.to_thread(experiment_of, found, settings_of(found, request.query_params))
     data = experiment.variants[0].components(found) if experiment.variants else None
     text = as_toml(data or found.box_components())
     headers = {"content-disposition": f'attachment; filename="{found.id}.toml"'}
@@ -514,7 +580,8 @@ async def lab_report(request: AnyRequest, house: Shared, game: FromPath[str]) ->
     address = f"{request.base_url}lab/{found.id}?{query_of(settings_of(found, request.query_params))}"
     try:
         asker = Asker(visitor.person, address_of(request))
-        page = await house.hall.thinkers.queue.ask(asker, report_html, [run.result], address, visitor.lang)
+        packed = await run.ask(pickle.dumps)
+        page = await house.hall.thinkers.queue.ask(asker, write_report, packed, address, visitor.lang)
     except QueueFull:
         raise Sorry("Others ask for much at the moment; please try again.", status=429) from None
     headers = {"content-disposition": f'attachment; filename="{found.id}.html"'}
@@ -525,14 +592,15 @@ async def lab_report(request: AnyRequest, house: Shared, game: FromPath[str]) ->
 async def lab_values(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[str]:
     found = the_game(game)
     headers = {"content-disposition": f'attachment; filename="{found.id}.csv"'}
-    text = as_csv(the_run(request, house, found).result)
+    text = await the_run(request, house, found).ask(as_csv)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @get("/lab/{game:str}/result.json", include_in_schema=False)
 async def lab_result(request: AnyRequest, house: Shared, game: FromPath[str]) -> Response[Any]:
     run = the_run(request, house, the_game(game))
-    return Response({**run.result.to_dict(), "over": run.over}, media_type="application/json")
+    over = run.over
+    return Response({**await run.ask(Result.to_dict), "over": over}, media_type="application/json")
 
 
 LAB = [lab_shelf, lab_page, lab_start, lab_play, lab_game, lab_components, lab_file, lab_report, lab_values, lab_result]

@@ -104,7 +104,9 @@ def lesson(game: Game, guide: Guide, place: Place, visitor: Visitor, text: bool)
 
 def answers(words: Words, question: str, view: dict[str, Any], legal: list[str], picks: dict[str, list[str]]) -> str:
     """The question, with a button for each action that cannot be picked on the board."""
-    buttons = tuple((action, words.action(action, view)) for action in words.ranked(view, legal) if action not in picks)
+    buttons = tuple(
+        (action, words.action(action, view)) for action in words.rank_actions(view, legal) if action not in picks
+    )
     groups = (buttons,) if buttons else ()
     return render_piece("ask.html", words.lang, question=question, groups=groups, count=len(buttons), few=FEW)
 

@@ -190,7 +190,7 @@ class Live:
         self.cuts = 0
         self.chats = 0
 
-    def changed(self) -> None:
+    def wake(self) -> None:
         if self.advice is not None and self.room.table.asked.get(self.advised[0]) != self.advised[1]:
             self.advice.cancel()  # which withdraws the question
         if not self.woken.done():
@@ -200,7 +200,7 @@ class Live:
 
     async def send_all(self) -> None:
         """Send news as long as the socket takes them."""
-        self.changed()
+        self.wake()
         while True:
             await self.woken
             self.woken = self.loop.create_future()
@@ -316,7 +316,7 @@ class Live:
     def answer(self, answer: dict[str, Any]) -> None:
         """Something for this browser only."""
         self.answers.append(answer)
-        self.changed()
+        self.wake()
 
     # -- in ----------------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ class Live:
             raise Refused("The game is over.")
         seat = self.own_seat(table)
         if seat not in table.asked:
-            waited = words.listed([words.who(other) for other in table.asked])
+            waited = words.list_of([words.who(other) for other in table.asked])
             self.refuse(words.n("It is {who}'s turn.", "It is up to {who} now.", len(table.asked), who=waited))
             return
         reason = why_not(look_at(table.state, table.game, seat, words), command.picked, command.names)
@@ -412,9 +412,9 @@ class Live:
             raise Refused("Not so fast, please.")
         self.advised, self.told_hint = (seat, command.question), {}
         self.advice = self.house.hall.spawn(self.think(seat, command.question))
-        self.advice.add_done_callback(self.thought)
+        self.advice.add_done_callback(self.forget_advice)
 
-    def thought(self, task: asyncio.Task[None]) -> None:
+    def forget_advice(self, task: asyncio.Task[None]) -> None:
         self.advice = None
 
     async def think(self, seat: int, question: int) -> None:
@@ -439,11 +439,11 @@ class Live:
         if command.seat not in self.room.table.seats_of(self.person):
             raise Refused("That is not your seat.")
         self.shown = command.seat
-        self.changed()
+        self.wake()
 
     async def show_text(self, command: AsText) -> None:
         self.text = command.on
-        self.changed()
+        self.wake()
 
     async def sit(self, command: Sit) -> None:
         if command.name and self.person:
@@ -596,7 +596,7 @@ async def stay(here: Live) -> None:
     room.come(here)
     if room.table.seats_of(here.person):
         here.note_session()
-    here.house.sessions.add_socket(here.session, here.changed)
+    here.house.sessions.add_socket(here.session, here.wake)
     sending = asyncio.create_task(here.send_all())
     receiving = asyncio.create_task(here.receive_all())
     try:
@@ -613,7 +613,7 @@ async def stay(here: Live) -> None:
         room.go(here)
         if not room.watchers:
             forget_room(room)
-        here.house.sessions.drop_socket(here.session, here.changed)
+        here.house.sessions.drop_socket(here.session, here.wake)
         for task in (sending, receiving):
             task.cancel()
         with suppress(Exception, asyncio.CancelledError):

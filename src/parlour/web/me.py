@@ -24,7 +24,7 @@ async def me(request: AnyRequest, house: Shared) -> Response[str]:
     signed_in: list[SignedIn] = []
     if not visitor.fresh:
         await house.sessions.note(visitor.session, request.headers.get("user-agent", ""))
-        signed_in = await house.sessions.listed(visitor.session)
+        signed_in = await house.sessions.list_signed_in(visitor.session)
     return house.page(
         "me.html", visitor, link=house.signer.link(visitor.person), signed_in=signed_in, when=day_and_time
     )

@@ -266,7 +266,9 @@ async def upload(request: AnyRequest, house: Shared) -> Redirect:
             raise Sorry("This record has more moves than a game can have.", status=413)
         changes = variant_for_table(found, record.get("components") or {}).changes
         await house.hall.apart(count, found.replay, record)
-    except (msgspec.DecodeError, RulesError, RecursionError) as error:
+    except msgspec.DecodeError:
+        raise Sorry("This file is no record: one that was downloaded here is a JSON file.", status=400) from None
+    except (RulesError, RecursionError) as error:
         raise Sorry("This is not a record that can be replayed: {error}", status=400, error=error) from None
     kept: dict[str, Any] = {
         key: record[key] for key in ("players", "options", "setup", "gift", "moves") if key in record

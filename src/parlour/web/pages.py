@@ -53,7 +53,7 @@ ALL = "all"  # in a replay: seen by everybody together
 async def table_page(request: AnyRequest, house: Shared, id: FromPath[str]) -> Response[str]:
     visitor = await house.visitor(request)
     room = await the_room(house, id)
-    room.called(Asker("" if visitor.fresh else visitor.person, address_of(request)))
+    room.note_call(Asker("" if visitor.fresh else visitor.person, address_of(request)))
     eyes = eyes_of(room.table, visitor.person, visitor.lang, None)
     rules = rules_file(room.table.game.id, visitor.lang) is not None
     return house.page(

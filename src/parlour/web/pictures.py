@@ -40,7 +40,6 @@ SIZES = {
 }
 USUAL_STAGES = (FIRST, "middle", "end")
 USUAL_SIZES = ("360x640", "390x844", "844x390", "768x1024", "1280x800", "1920x1080")
-VISIONS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 # What Playwright turns off (the last list counts); then a process in reserve and the pages of the address bar, which
 # every window would start and load anew.
 OFF = (
@@ -201,7 +200,10 @@ def take(
         for theme, size in dict.fromkeys((shot.theme, shot.size) for shot in shots):
             width, height = size_of(size)
             context = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+                viewport={"width": width, "height": height},
+                has_touch=min(width, height) < 800,  # what is that small is held in a hand
+                color_scheme=theme,
+                reduced_motion="reduce",
             )
             page = context.new_page()
             if vision != "none":

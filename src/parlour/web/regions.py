@@ -64,19 +64,20 @@ def is_known(table: Table, person: str) -> bool:
 def draw_now(room: Room, cached: RoomCache, eyes: Eyes) -> Drawn:
     table = room.table
     words = words_now(cached, table, eyes.lang)
+    status = table.status
     always = {
-        "people": people_of(cached, room, eyes, words),
+        "people": people_of(cached, room, eyes, words, status == "lobby"),
         "fair": fair_now(cached, table, words),
         "requests": requests_of(table, eyes, words),
     }
     empty = {"board": "", "orders": "", "recap": "", "tools": ""}
-    if table.status == "lobby":
-        tools = tools_of(table, eyes, words) if sitters_for(table, eyes) else ""
+    if status == "lobby":
+        tools = tools_of(table, eyes, status) if sitters_for(table, eyes) else ""
         return Drawn({**always, "ask": lobby(cached, room, eyes, words), **empty, "tools": tools}, False, None, None)
     if table.cancelled or table.deleted:
         gone = piece("gone.html", eyes.lang, deleted=table.deleted)
         return Drawn({**always, "ask": gone, **empty}, False, None, None)
-    tools = tools_of(table, eyes, words)
+    tools = tools_of(table, eyes, status)
     if table.state is None:
         broken = piece("broken.html", eyes.lang, id=table.id, version=table.rules_version)
         regions = {**always, "board": broken, "ask": "", "orders": "", "recap": "", "tools": tools}
@@ -130,14 +131,14 @@ def ask_of(
         )
         return piece("over.html", eyes.lang, result=result_of(table, words), places=places if len(places) > 1 else ())
     if not legal or eyes.seat is None:
-        waiting = words.listed([words.who(seat) for seat in table.asked])
+        waiting = words.list_of([words.who(seat) for seat in table.asked])
         thinking = any(table.played_by_bot(seat) for seat in table.asked)
         watches = eyes.seat is None and not table.seats_of(eyes.person)
         return piece(
             "waiting.html", eyes.lang, waiting=waiting, thinking=thinking, watches=watches, wish=wish_of(table, eyes)
         )
     groups: dict[str, list[tuple[str, str]]] = {}
-    buttons = words.ranked(view, [action for action in legal if action not in picks])
+    buttons = words.rank_actions(view, [action for action in legal if action not in picks])
     for action in buttons:
         groups.setdefault(action.partition(" ")[0], []).append((action, words.action(action, view)))
     listed = tuple(tuple(group) for group in groups.values())
@@ -256,9 +257,8 @@ def watching(room: Room) -> int:
     return len({watcher.person for watcher in room.watchers if watcher.person} - seated)
 
 
-def people_of(cached: RoomCache, room: Room, eyes: Eyes, words: Words) -> str:
+def people_of(cached: RoomCache, room: Room, eyes: Eyes, words: Words, lobby: bool) -> str:
     table, person = room.table, eyes.person
-    lobby = table.status == "lobby"
     host = lobby and person == table.host
     if cached.watching is None:
         cached.watching = watching(room)
@@ -345,11 +345,10 @@ def sitters_for(table: Table, eyes: Eyes) -> tuple[tuple[str, str], ...]:
     return tuple((sitter.key, name_for(sitter.name, sitter.person, eyes.lang)) for sitter in table.sitters)
 
 
-def tools_of(table: Table, eyes: Eyes, words: Words) -> str:
-    undo = table.undo_of(eyes.seat) if eyes.seat is not None and table.state is not None else None
-    status = table.status
+def tools_of(table: Table, eyes: Eyes, status: str) -> str:
     over = status == "over"
     plays = eyes.seat is not None and status == "playing" and not table.frozen
+    undo = table.undo_of(eyes.seat) if plays and eyes.seat is not None else None
     played = over and bool(table.seats_of(eyes.person))
     others = [i for i, seat in enumerate(table.seats) if seat.human and i != eyes.seat] if plays else []
     return piece(

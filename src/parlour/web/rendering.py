@@ -208,7 +208,7 @@ def find_keys(template: nodes.Template, known: Iterable[str]) -> None:
 SIMPLE = frozenset((str, int, bool, NoneType, Markup, Part, Row))  # what is compared as it is
 
 
-def frozen(value: Any) -> Any:
+def freeze(value: Any) -> Any:
     """Something that is equal if and only if the value is, among values of one type."""
     if isinstance(value, Undefined):
         return None
@@ -254,10 +254,10 @@ def free(part: Sequence[nodes.Node]) -> set[Use]:
             used.add((node.node.name, node.attr))
         elif isinstance(node, nodes.For):
             inside = [*node.body, *([node.test] if node.test is not None else [])]
-            used |= free([node.iter, *node.else_]) | without(free(inside), stored(node.target) | {"loop"})
+            used |= free([node.iter, *node.else_]) | without(free(inside), names_set_by(node.target) | {"loop"})
         elif isinstance(node, nodes.Assign):
             used |= free([node.node])
-            own |= stored(node.target)
+            own |= names_set_by(node.target)
         else:
             used |= free(list(node.iter_child_nodes()))
     return without(used, own)
@@ -267,7 +267,7 @@ def without(used: set[Use], names: set[str]) -> set[Use]:
     return {use for use in used if use[0] not in names}
 
 
-def stored(target: nodes.Node) -> set[str]:
+def names_set_by(target: nodes.Node) -> set[str]:
     """The names that something is given to."""
     if isinstance(target, nodes.Name):
         return {target.name}
@@ -303,7 +303,7 @@ class Boards(Environment):
         goes."""
         kinds = tuple(map(type, values))
         if not SIMPLE.issuperset(kinds):
-            values = tuple([value if type(value) in SIMPLE else frozen(value) for value in values])
+            values = tuple([value if type(value) in SIMPLE else freeze(value) for value in values])
         key = (kinds, values)
         part = self.parts.get(key)
         if part is None:
@@ -316,7 +316,10 @@ class Boards(Environment):
 
 def render(template: Template, facts: dict[str, Any]) -> str:
     """A template filled in. The facts are all it needs, with what every template may use."""
-    return "".join(template.root_render_func(Context(template.environment, facts, template.name, template.blocks)))
+    context = Context(template.environment, facts, template.name, template.blocks)
+    text = "".join(template.root_render_func(context))
+    context.vars.clear()  # macros know the context that knows them: only the garbage collector would find them
+    return text
 
 
 def environment() -> Boards:

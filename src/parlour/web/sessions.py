@@ -59,7 +59,7 @@ class Sessions:
 
     async def reload(self) -> None:
         """Learn what has been ended, here before the start or by another process."""
-        for spent in await self.log.spent(time.time() - YEAR - RENEWED):
+        for spent in await self.log.spent_sessions(time.time() - YEAR - RENEWED):
             self._take(spent)
         self._wake(*self.sockets)
 
@@ -103,7 +103,7 @@ class Sessions:
             return True
         return spent.at < session.made <= now + SKEW  # one that is dated in the future may be older than it says
 
-    def renewed(self, session: Session) -> Session | None:
+    def renew(self, session: Session) -> Session | None:
         """What to put into a cookie that has grown old; nothing as long as it is young."""
         if not session.id:  # from a time without sessions
             return new_session(session.person)
@@ -121,7 +121,7 @@ class Sessions:
 
     # -- what their owner can do ------------------------------------------------------------------
 
-    async def listed(self, session: Session) -> list[SignedIn]:
+    async def list_signed_in(self, session: Session) -> list[SignedIn]:
         """Where the owner of a session is signed in."""
         found = await self.log.sessions_of(session.person)
         return sorted(found, key=lambda one: (one.id != session.id, -one.seen))

@@ -84,7 +84,7 @@ class OwnTables(NamedTuple):
 def own_tables(summaries: list[Summary], visitor: Visitor, now: float) -> OwnTables:
     """Tables where others wait for the visitor come first, then those where it is the visitor's turn, then the other
     ones. So that the games stay in sight, only a few are shown, and of tables without other people the last one."""
-    items = [listed(summary, visitor) for summary in summaries]
+    items = [list_entry(summary, visitor) for summary in summaries]
     finished = [item for item in items if item["over"] and not item["hidden"]]
     hidden = [item for item in items if item["hidden"]]
     running = [item for item in items if not item["over"] and not item["hidden"]]
@@ -99,7 +99,7 @@ def own_tables(summaries: list[Summary], visitor: Visitor, now: float) -> OwnTab
     return OwnTables(first, more, finished[:FINISHED], hidden)
 
 
-def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
+def list_entry(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     """A table as the shelf lists it."""
     game = find(summary.game)
     about = summary.about
@@ -126,7 +126,7 @@ def listed(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     else:
         state = words.t("your turn") if turn else words.t("waiting")
     alone = words.t("at one screen") if len(mine) > 1 else words.t("alone")
-    who = words.t("with {names}", names=words.listed(others)) if others else alone
+    who = words.t("with {names}", names=words.list_of(others)) if others else alone
     waits = turn and summary.status == "playing"
     return {
         "table": summary.table,

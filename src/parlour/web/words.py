@@ -94,7 +94,7 @@ def result_of(table: Table, words: Words) -> str:
     left = [words.who(i) for i, seat in enumerate(table.seats) if seat.resigned]
     resigned = ""
     if left:
-        resigned = words.n("{names} has resigned.", "{names} have resigned.", len(left), names=words.listed(left))
+        resigned = words.n("{names} has resigned.", "{names} have resigned.", len(left), names=words.list_of(left))
         resigned = words.begin(resigned)
     if outcome.reason == "stopped":
         return f"{words.t(SENTENCES['stopped'])} {resigned}".strip()

@@ -39,7 +39,7 @@ def settle(state: State, judge: Judge, seat: i64, code: i64, rng: Rng) -> None:
             state.apply(other, judge.meanwhile(state, other, state.codes(other), rng))
     for _ in range(MOST):
         actor = state.actor()
-        if actor == NOBODY or (actor != NATURE and judge.settled(state, mark)):
+        if actor == NOBODY or (actor != NATURE and judge.is_settled(state, mark)):
             break
         if actor == NATURE:
             state.apply(NATURE, state.chance_code(rng))

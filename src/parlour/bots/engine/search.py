@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
-from parlour.rules.judge import Judge, places, won
+from parlour.rules.judge import Judge, places, share_of_win
 from parlour.rules.menus import same
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -59,6 +59,7 @@ def first_places() -> vec[vec[i64]]:
 PLACES: Final = first_places()
 
 
+@final
 class Arm:
     """What was found out about one answer of one seat at one node."""
 
@@ -72,6 +73,7 @@ class Arm:
         return self.total / self.visits
 
 
+@final
 class SeatArms:
     """The arms of one seat at a node, numbered in the order in which they were first offered."""
 
@@ -105,6 +107,7 @@ class SeatArms:
         return len(tally) // ARM - 1
 
 
+@final
 class Children:
     """Which node follows which by what step: a table with open places, of packed vectors.
 
@@ -154,6 +157,7 @@ class Children:
                 self.add(name >> 40, name & KEYS, nodes[place])
 
 
+@final
 class Search:
     """One question to one seat, thought about."""
 
@@ -280,10 +284,10 @@ class Search:
         if len(codes) == 1:
             return codes[0]
         if seat != self.seat and self.judge.habit > 0 and self.rng.below(100) < self.judge.habit:
-            return self.imagined(state, seat, codes)
+            return self.imagined_answer(state, seat, codes)
         own = self.seat_arms(node, seat)
         if own is None:
-            return self.imagined(state, seat, codes)
+            return self.imagined_answer(state, seat, codes)
         if not same(codes, own.codes):
             self.offer(own, codes, state)
         if node != ROOT and self.judge.trust > 0 and self.rng.below(own.tries + self.judge.trust) >= own.tries:
@@ -327,7 +331,7 @@ class Search:
 
     def follow(self, own: SeatArms, state: State, codes: vec[i64]) -> i64:
         """Where figures tell little yet: what a sensible player would answer, and what comes of it is noted."""
-        code = self.imagined(state, own.seat, codes)
+        code = self.imagined_answer(state, own.seat, codes)
         own.tries += 1
         tally = own.tally
         chosen = NONE
@@ -406,7 +410,7 @@ class Search:
             if actor == NATURE:
                 state.apply(NATURE, state.chance_code(self.rng))
                 continue
-            if left <= 0 and (left < -DEEPEST or (judge.settled(state, first) and judge.settled(state, mark))):
+            if left <= 0 and (left < -DEEPEST or (judge.is_settled(state, first) and judge.is_settled(state, mark))):
                 break
             left -= 1
             if state.simultaneous():  # nobody knows the others' answers
@@ -424,12 +428,12 @@ class Search:
 
     def answer(self, state: State, seat: i64) -> i64:
         codes = state.codes(seat)
-        return codes[0] if len(codes) == 1 else self.imagined(state, seat, codes)
+        return codes[0] if len(codes) == 1 else self.imagined_answer(state, seat, codes)
 
-    def imagined(self, state: State, seat: i64, codes: vec[i64]) -> i64:
+    def imagined_answer(self, state: State, seat: i64, codes: vec[i64]) -> i64:
         """What a seat is imagined to answer where no figures of its own decide."""
         if self.judge.styles > 1 and seat != self.seat:
-            return self.judge.styled(state, seat, codes, self.rng, self.style[seat])
+            return self.judge.answer_in_style(state, seat, codes, self.rng, self.style[seat])
         return self.judge.sensible(state, seat, codes, self.rng)
 
     def learn(self, state: State, steps: i64) -> None:
@@ -450,7 +454,7 @@ class Search:
             value: float = values[own.seat]
             own.total[place] += 0.5 + weight * (value - 0.5)
         if self.first != NONE:
-            self.add_win(judge.winning(state, self.seat) if outcome is None else won(outcome, self.seat))
+            self.add_win(judge.winning(state, self.seat) if outcome is None else share_of_win(outcome, self.seat))
         mine: float = values[self.seat]
         self.sum += mine
         self.squares += mine * mine

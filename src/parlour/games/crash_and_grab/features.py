@@ -7,7 +7,7 @@ flight, its launches, is told one by one up to six; of a longer list there is on
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -16,7 +16,6 @@ from parlour.games.crash_and_grab.parts import (
     ACCELERATOR,
     CARDS,
     COLORS,
-    DIRECTIONS,
     ROTATIONS,
     SITES,
     TYPES,
@@ -58,26 +57,37 @@ FARTHEST: Final = 16.0  # no flight goes as far
 KINDS: Final[i64] = 23  # of upgrades
 RECALLED: Final[i64] = 6  # launches of the flight that are told one by one
 
+# What is asked in each phase, in the order of PHASES.
+QUESTIONS: Final = [
+    *["whose pilot is placed", "where a pilot is placed", "how each saucer will fly", "which way turns go"],
+    *["in which order turns go", "which saucer has its turn", "where a saucer is placed", "where a roll places it"],
+    *["blast off or not", "how far to move", "which way to launch", "launch by the waste accelerator or not"],
+    *["crash or push", "whom to send through the airlock", "whom to share", "boost or not", "whom to give away"],
+    *["steal or take energy", "whom to place", "where a crewmember is placed", "which effect to use at the end"],
+    *["buy an upgrade or not", "which upgrade is drawn", "which upgrade to keep", "nothing: the game has ended"],
+]
+WAYS: Final = ["north", "east", "south", "west"]  # in the order of DIRECTIONS
+
 ROUND_NAMES: Final = [
-    *[f"phase: {phase}" for phase in PHASES],
+    *[f"phase: {phase}: {QUESTIONS[i]}" for i, phase in enumerate(PHASES)],
     *["round", "there is a Boost limit", "Boost limit", "there is a round limit", "round limit"],
     *[f"turns go {rotation}" for rotation in ROTATIONS],
     "cards in the deck",
     "cards drawn",
 ]
 TURN_NAMES: Final = [
-    *[f"turn: {step}" for step in STEPS],
+    *[f"step of the turn: {step}" for step in STEPS],
     *["turn: any direction is free", "turn: has flown", "turn: distance", "turn: Boosts", "turn: has got a crewmember"],
 ]
 FLIGHT_NAMES: Final = [
-    *[f"flight: to {direction}" for direction in DIRECTIONS],
+    *[f"flight: to the {way}" for way in WAYS],
     *["flight: distance", "flight: steps left", "flight: has just picked up"],
 ]
 SEAT_NAMES: Final = ["asked now", "has the Probe", "has its turn", "has won"]
 SAUCER_NAMES: Final = [
     *["on the board", "row", "column", "energy", "Boosters", "planned", "plan is known to you"],
-    *[f"plan: card {card}" for card in CARDS],
-    *[f"plan: {direction}" for direction in DIRECTIONS],
+    *[f"plan: card {card.upper()}" for card in CARDS],
+    *[f"plan: to the {way}" for way in WAYS],
     *["revealed", "override token", "turn done", "has its turn", "in flight", "the question is about it"],
     "place among those that crashed",
 ]
@@ -98,6 +108,7 @@ AIMS: Final[i64] = 10  # where in PLACE a saucer's plan ends
 MEMBERS: Final[i64] = 24
 
 
+@final
 class CrashFeatures(Features):
     def names(self, players: int, parts: Parts) -> list[str]:
         assert isinstance(parts, CrashParts)
@@ -124,9 +135,9 @@ class CrashFeatures(Features):
         for member in parts.crew:
             found += [f"{member}: {name}" for name in CREW_NAMES]
             found += [f"{member}: aboard {saucer}" for saucer in saucers]
-            found.append(f"{member}: the question is about it")
-        for direction in DIRECTIONS:
-            found += [f"{marker} lies {direction}" for marker in parts.markers]
+            found.append(f"{member}: the question is about this one")
+        for way in WAYS:
+            found += [f"marker {marker} lies in the {way}" for marker in parts.markers]
         for slot in layout.slots:
             found += [f"tile {slot.name}: {name}" for name in ("number", "side b", "quarter turns")]
         for number in range(1, int(SITES) + 1):

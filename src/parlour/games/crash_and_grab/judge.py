@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -88,6 +88,7 @@ UPGRADE_WORTH: Final = {
 CARDS: Final = vec[float]([UPGRADE_WORTH[name] for name in UPGRADES])
 
 
+@final
 class CrashJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
@@ -152,7 +153,7 @@ class CrashJudge(Judge):
         assert isinstance(state, CrashAndGrab)
         phase = state.phase
         if phase == PLAN:
-            saucer = state.unplanned(seat)
+            saucer = state.saucer_to_plan(seat)
             return PLANS + 12 * state.has[COLOR + saucer] + self.course(state, saucer, rng)
         if phase == MOVE or phase == BOOST or phase == LAUNCH or phase == WASTE_LAUNCH:
             return self.way(state, codes, rng)
@@ -252,7 +253,7 @@ class CrashJudge(Judge):
         assert isinstance(state, CrashAndGrab)
         return self.mark(state) if self.ahead == 0 else (state.round + self.ahead) << 4
 
-    def settled(self, state: State, mark: i64) -> bool:
+    def is_settled(self, state: State, mark: i64) -> bool:
         assert isinstance(state, CrashAndGrab)
         return (state.round << 4) + state.turns_done >= mark or state.phase == OVER
 
@@ -287,7 +288,7 @@ def terms_of(state: CrashAndGrab, saucer: i64) -> list[Term]:
         Term("matching", alike, alike),
         Term("energy", fuel, 0.7 * fuel),
         Term("boosters", discs, 0.9 * discs),
-        Term("upgrades", float(held(state, saucer)), cards),
+        Term("upgrades", float(upgrades_held(state, saucer)), cards),
         Term("reach", near, near),
     ]
 
@@ -328,7 +329,7 @@ def upgrades(state: CrashAndGrab, saucer: i64) -> float:
     return worth
 
 
-def held(state: CrashAndGrab, saucer: i64) -> i64:
+def upgrades_held(state: CrashAndGrab, saucer: i64) -> i64:
     """How many upgrades it has."""
     number: i64 = 0
     cards = state.has[CARDS_OF + saucer]
@@ -392,19 +393,20 @@ def trip(
     boosters: i64,
 ) -> float:
     """What a flight brings, and a Boost after it. For the last station one looks further: more launches, two Boosts."""
+    neighbours = state.board.layout.next
     wanted = FULL & ~state.types_aboard(saucer)
     last = wanted & wanted - 1 == 0
     launches: i64 = 2 if last else 1
-    worth, landed = outlook(state, ground, saucer, cell, direction, distance, wanted, launches)
+    worth, landed = outlook(state, ground, neighbours, saucer, cell, direction, distance, wanted, launches)
     if landed < 0 or boosters == 0:
         return worth
     more = 0.0
     for turn in range(WAYS):
-        further, end = outlook(state, ground, saucer, landed, turn, distance, wanted, launches - 1)
+        further, end = outlook(state, ground, neighbours, saucer, landed, turn, distance, wanted, launches - 1)
         further -= 1.0
         if last and boosters > 1 and end >= 0 and further < HOME - 10.0:
             for second in range(WAYS):
-                then = further - 1.0 + outlook(state, ground, saucer, end, second, distance, wanted, 0)[0]
+                then = further - 1.0 + outlook(state, ground, neighbours, saucer, end, second, distance, wanted, 0)[0]
                 if then > more:
                     more = then
         if further > more:
@@ -415,6 +417,7 @@ def trip(
 def outlook(
     state: CrashAndGrab,
     ground: vec[i64],
+    neighbours: vec[i64],
     saucer: i64,
     cell: i64,
     heading: i64,
@@ -423,8 +426,6 @@ def outlook(
     launches: i64,
 ) -> tuple[float, i64]:
     """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
-    has = state.has
-    neighbours = state.board.layout.next
     worth = 0.0
     for _step in range(distance):
         cell = neighbours[4 * cell + heading]
@@ -437,15 +438,18 @@ def outlook(
         if site == ACCELERATOR:
             if launches == 0:
                 return worth, cell
-            best, landed = outlook(state, ground, saucer, cell, 0, distance, wanted, launches - 1)
+            best, landed = outlook(state, ground, neighbours, saucer, cell, 0, distance, wanted, launches - 1)
             for turn in range(1, WAYS):
-                brings, end = outlook(state, ground, saucer, cell, turn, distance, wanted, launches - 1)
+                brings, end = outlook(state, ground, neighbours, saucer, cell, turn, distance, wanted, launches - 1)
                 if brings > best:
                     best = brings
                     landed = end
             return worth + best, landed
-        if site != PLAIN and has[ON_SITE + site] >= 0:
-            type = has[ON_SITE + site] & 3
+        member: i64 = -1
+        if site != PLAIN:
+            member = state.has[ON_SITE + site]
+        if member >= 0:
+            type = member & 3
             if wanted >> type & 1 == 1:
                 wanted &= ~(1 << type)
                 worth += FOUND if wanted != 0 else HOME

@@ -91,9 +91,9 @@ def plan_refusal(state: CrashAndGrab, seat: i64, words: list[str]) -> IllegalAct
     saucer = state.saucer_of(words[1])
     if saucer < 0 or state.seat_of(saucer) != seat:
         return IllegalAction("CG-30", "you have no saucer of that colour")
-    if saucer != state.unplanned(seat):
+    if saucer != state.saucer_to_plan(seat):
         return IllegalAction(
-            "CG-30", "the {saucer} saucer is to be planned now", {"saucer": state.color_of(state.unplanned(seat))}
+            "CG-30", "the {saucer} saucer is to be planned now", {"saucer": state.color_of(state.saucer_to_plan(seat))}
         )
     if words[2] not in CARDS:
         return IllegalAction("CG-11", "the movement cards are written 2, 3 and x")

@@ -7,7 +7,7 @@ in the sorted list of ids.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -145,6 +145,7 @@ class Slot:
         self.turns = turns  # quarter turns a tile may have here
 
 
+@final
 class Layout:
     """A board before the tiles are laid: its size, slots, and tables over its cells."""
 
@@ -204,6 +205,7 @@ class Tile:
         self.sides = sides  # side a, side b: rows of cells as printed
 
 
+@final
 class Field:
     """The tiles laid out. A board never changes: a Quake makes the state look at another one."""
 
@@ -244,6 +246,7 @@ def quake_table(slots: list[Slot]) -> vec[vec[i64]]:
     return found
 
 
+@final
 class Count:
     """What changes with the number of players (CG-5, CG-21, CG-28, CG-33)."""
 
@@ -255,6 +258,7 @@ class Count:
         self.layout: Layout = layout
 
 
+@final
 class CrashParts(Parts):
     """All tables of the game."""
 
@@ -285,6 +289,7 @@ class CrashParts(Parts):
         self.upgrade_names: dict[str, dict[str, str]] = {}
         self.read_upgrades(check, data)
         self.boards: dict[str, Field] = {}
+        self.turned: dict[int, list[list[int]]] = {}  # `rows_of`
         self.action_count = int(QUAKES) + 4 * len(self.slot_names)
         self.actions: list[str] = action_strings(self)  # by code; nothing where there is none
         self.codes: dict[str, int] = {action: code for code, action in enumerate(self.actions) if action}
@@ -318,13 +323,21 @@ class CrashParts(Parts):
         cell = [0] * (layout.size * layout.size)
         for i in range(len(layout.slots)):
             slot = layout.slots[i]
-            rows = self.tiles[tiles[i] >> 3].sides[tiles[i] >> 2 & 1]
-            for _ in range(tiles[i] & 3):
-                rows = quarter_turn(rows)
+            rows = self.rows_of(tiles[i])
             for y in range(slot.h):
-                for x in range(slot.w):
-                    cell[(slot.y + y) * layout.size + slot.x + x] = rows[y][x]
+                at = (slot.y + y) * layout.size + slot.x
+                cell[at : at + slot.w] = rows[y]
         return Field(layout, vec[i64]([tile for tile in tiles]), vec[i64]([kind for kind in cell]))
+
+    def rows_of(self, tile: int) -> list[list[int]]:
+        """The rows of cells of a tile that lies so, turned once: a tile has few ways to lie."""
+        rows = self.turned.get(tile)
+        if rows is None:
+            rows = self.tiles[tile >> 3].sides[tile >> 2 & 1]
+            for _ in range(tile & 3):
+                rows = quarter_turn(rows)
+            self.turned[tile] = rows
+        return rows
 
     # -- reading the file -----------------------------------------------------------------------
 
@@ -448,7 +461,7 @@ def queue_of(numbers: list[int]) -> i64:
     return queue
 
 
-def queued(queue: i64) -> list[int]:
+def read_queue(queue: i64) -> list[int]:
     """The numbers of a queue, from the front on."""
     found: list[int] = []
     while queue != 0:

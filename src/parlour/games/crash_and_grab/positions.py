@@ -6,9 +6,11 @@ from typing import Any
 
 from mypy_extensions import i64
 
+from parlour._vecs import append, vec
 from parlour.games.crash_and_grab import cleanup, reader
 from parlour.games.crash_and_grab.parts import (
     CARDS,
+    COLORS,
     DIRECTIONS,
     ROTATIONS,
     SITES,
@@ -17,7 +19,7 @@ from parlour.games.crash_and_grab.parts import (
     CrashParts,
     Layout,
     queue_of,
-    queued,
+    read_queue,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -116,6 +118,11 @@ def rolls(dealer: Dealer, name: str, count: int) -> list[int]:
     return found
 
 
+def deals_steadily(options: dict[str, Any], parts: CrashParts) -> bool:
+    """Which tiles and markers there are depends on the number of players alone."""
+    return True
+
+
 def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: CrashParts) -> CrashAndGrab:
     """The game after a set-up, before its first question."""
     check = Check(InvalidSetup)
@@ -138,33 +145,77 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     fits = sorted(queue) == sorted(parts.types) and queue[0] == parts.types[0]
     check.that(fits, "setup.queue", f"all four types are needed, {parts.types[0]} in front (CG-22)")
     s = CrashAndGrab(players, options["boost_limit"] or 0, options["round_limit"] or 0, parts, extra, board)
-    s.give_colors(colors)
-    for i in range(4):
-        s.has[MARKER + i] = markers[i]
     s.probe = check.integer(setup["probe"], "setup.probe", 0, players - 1)
     rolls = check.integers(setup["saucer_rolls"], "setup.saucer_rolls", s.saucers, 1, SITES)
     pilots = 0 if players == 2 else count.target
     pilot_rolls = check.integers(setup["pilot_rolls"], "setup.pilot_rolls", pilots, 1, SITES)
-
     line = queue_of([parts.types.index(name) for name in queue])
-    for color in [*colors, extra] if extra >= 0 else colors:
-        s.has[LOST + color] = line  # CG-22
-    for i in range(s.saucers):  # CG-26
-        saucer = (s.probe * count.saucers_each + i) % s.saucers
-        s.has[FUEL + saucer] = 1  # CG-23
-        s.has[AT + saucer] = board.site[s.site_for(rolls[i])]
+    set_out(s, colors, markers, line, rolls, pilot_rolls)
+    return s
+
+
+def set_out(
+    s: CrashAndGrab, colors: list[int], markers: list[int], line: i64, rolls: list[int], pilot_rolls: list[int]
+) -> None:
+    """Lay out what was dealt; the board and the Probe are there. `line` is the queue of each colour's types."""
+    players = s.players
+    has = s.has
+    s.give_colors(colors)
+    for i in range(4):
+        has[MARKER + i] = markers[i]
+    for color in colors:
+        has[LOST + color] = line  # CG-22
+    if s.extra >= 0:
+        has[LOST + s.extra] = line
+    for place in range(s.saucers):  # CG-26
+        saucer = (s.probe * s.count.saucers_each + place) % s.saucers
+        has[FUEL + saucer] = 1  # CG-23
+        has[AT + saucer] = s.board.site[s.site_for(rolls[place])]
     if players == 2:
         s.ask_pilot(s.probe)  # CG-27
-        return s
-    right = (s.probe - 1) % players if players > 3 else -1
-    for i in range(players):  # CG-27
-        seat = (s.probe + i) % players
+        return
+    right: i64 = (s.probe - 1) % players if players > 3 else -1
+    used = 0
+    for place in range(players):  # CG-27
+        seat = (s.probe + place) % players
         if seat == right:
-            s.has[DISCS + seat] = count.boosters
+            has[DISCS + seat] = s.count.boosters
         elif seat != s.probe:
-            s.member = TYPES * s.has[COLOR + seat]
-            cleanup.put_crew(s, pilot_rolls.pop(0), "CG-27")
+            s.member = TYPES * has[COLOR + seat]
+            cleanup.put_crew(s, pilot_rolls[used], "CG-27")
+            used += 1
     s.begin_round()
+
+
+def deal_again(like: CrashAndGrab, rng: Rng) -> CrashAndGrab:
+    """`deal` and `begin` at a table with the same options, with the same draws, and without a set-up in between."""
+    parts = like.parts
+    count = like.count
+    layout = count.layout
+    players = int(like.players)
+    saucers = int(like.saucers)
+    colors = list(range(int(COLORS)))
+    rng.shuffle(colors)
+    pools: dict[str, list[int]] = {}
+    tiles: list[int] = []
+    for slot in layout.slots:
+        if slot.kind not in pools:
+            pools[slot.kind] = [tile.id for tile in parts.tiles.values() if tile.kind == slot.kind]
+            rng.shuffle(pools[slot.kind])
+        side = int(rng.below(len(reader.SIDES)))
+        turn = rng.choice(slot.turns)
+        tiles.append(pools[slot.kind].pop() << 3 | side << 2 | turn)
+    markers = list(range(4))
+    rng.shuffle(markers)
+    others = list(range(1, int(TYPES)))
+    rng.shuffle(others)
+    extra = colors[saucers] if players < 6 else -1
+    board = parts.lay(layout, tiles)
+    s = CrashAndGrab(players, like.boost_limit, like.round_limit, parts, extra, board)
+    s.probe = rng.below(players)
+    rolls = [int(rng.below(SITES)) + 1 for _ in range(saucers)]
+    pilot_rolls = [int(rng.below(SITES)) + 1 for _ in range(0 if players == 2 else int(count.target))]
+    set_out(s, colors[:saucers], markers, queue_of([0, *others]), rolls, pilot_rolls)
     return s
 
 
@@ -231,7 +282,7 @@ def lost_shape(state: CrashAndGrab) -> dict[str, list[str]]:
         colors.append(int(state.extra))
     found: dict[str, list[str]] = {}
     for color in sorted(colors, key=state.parts.colors.__getitem__):
-        found[state.parts.colors[color]] = [state.parts.types[type] for type in queued(state.has[LOST + color])]
+        found[state.parts.colors[color]] = [state.parts.types[type] for type in read_queue(state.has[LOST + color])]
     return found
 
 
@@ -281,7 +332,7 @@ def turn_shape(state: CrashAndGrab) -> dict[str, Any] | None:
         "boosts": state.boosts,
         "acquired": state.acquired != 0,
         "used": cards_of(state.used),
-        "crashed": [state.color_of(saucer) for saucer in queued(state.crashed)],
+        "crashed": [state.color_of(saucer) for saucer in read_queue(state.crashed)],
     }
 
 
@@ -360,3 +411,28 @@ def dream(view: dict[str, Any], rng: Rng, parts: CrashParts) -> CrashAndGrab:
     return restore(
         {**view, "saucers": saucers, "drawn": sorted(drawn + unseen[:hidden]), "deck": sorted(unseen[hidden:])}, parts
     )
+
+
+def dream_again(world: CrashAndGrab, seat: i64, rng: Rng) -> CrashAndGrab:
+    """Another world that looks to this seat as an imagined one does, by the draws of `dream`; nothing is read again."""
+    other = world.clone()
+    for saucer in range(world.saucers):
+        if world.seat_of(saucer) != seat and world.has[PLANNED + saucer] >= 0 and world.revealed >> saucer & 1 == 0:
+            card = rng.below(3)
+            other.has[PLANNED + saucer] = card << 2 | rng.below(4)
+    hidden = world.drawn if world.turn_seat != seat else 0  # CG-92
+    unseen = vec[i64](capacity=len(UPGRADES))
+    for card in range(len(UPGRADES)):
+        if (world.deck | hidden) >> card & 1:
+            unseen = append(unseen, card)
+    rng.mix(unseen)
+    if hidden != 0:
+        other.deck = world.deck | hidden
+        other.drawn = 0
+        place: i64 = 0
+        while hidden != 0:
+            other.drawn |= 1 << unseen[place]
+            hidden &= hidden - 1
+            place += 1
+        other.deck &= ~other.drawn
+    return other

@@ -26,7 +26,7 @@ from parlour.games.crash_and_grab.parts import (
     Layout,
     members,
     queue_of,
-    queued,
+    read_queue,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -600,11 +600,11 @@ class PositionReader:
             more = s.boost_limit == 0 or s.boosts < s.boost_limit
             fits = more and s.has[DISCS + s.active] > 0 and len(upgrades.boost_choices(s)) > 0  # CG-70 to CG-72
         elif phase == PENALTY:
-            crashed = queued(s.crashed)
+            crashed = read_queue(s.crashed)
             own = [i for i in (int(s.active), int(s.active ^ 1)) if i in crashed and s.seat_of(i) == s.turn_seat]
             fits = own[:1] == [int(s.subject)] and s.off_coloured(s.active) != 0  # CG-80, CG-81
         elif phase == REWARD:
-            crashed = queued(s.crashed)
+            crashed = read_queue(s.crashed)
             own_crashes = [i for i in crashed if s.seat_of(i) == s.turn_seat]
             fits = crashed[:1] == [int(s.subject)] and not own_crashes  # CG-83
         elif phase == CREW:

@@ -24,7 +24,7 @@ Codes of actions are in `codes.py`.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -62,6 +62,7 @@ from parlour.games.crash_and_grab.parts import (
     Field,
     types_in,
 )
+from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome, rank
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -183,6 +184,7 @@ def empty_table() -> vec[i64]:
 EMPTY_TABLE: Final = empty_table()
 
 
+@final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class CrashAndGrab(State):
     """A game of Crash & Grab."""
@@ -199,20 +201,36 @@ class CrashAndGrab(State):
     ) -> None:
         """A table before the saucers are placed and have their colours, or a copy of the table `like`."""
         super().__init__(players)
-        self.boost_limit: i64 = boost_limit  # option: 0 for none
-        self.round_limit: i64 = round_limit  # option: 0 for none
-        self.parts: CrashParts = parts
-        self.extra: i64 = extra  # the colour that has crew but no saucer, or -1 (CG-21)
         self.board: Field = board
+        self.boost_limit: i64 = boost_limit  # option: 0 for none
         if like is not None:
-            self.count: Count = like.count
-            self.saucers: i64 = like.saucers
-            self.has: vec[i64] = like.has[:]
-            self.deck: i64 = like.deck  # masks of upgrades
-            self.discard: i64 = like.discard
-            self.drawn: i64 = like.drawn
+            # What every question asks for comes first: fields lie in memory in the order in which they stand here.
             self.phase: i64 = like.phase
             self.asked: i64 = like.asked  # the first seat that owes an answer, NATURE or NOBODY
+            self.has: vec[i64] = like.has[:]
+            self.saucers: i64 = like.saucers
+            self.offered: vec[i64] = like.offered  # what may be answered, where the question hangs on that
+            # The flight
+            self.flying: i64 = like.flying  # M, the saucer in flight, or -1
+            self.heading: i64 = like.heading
+            self.reach: i64 = like.reach  # D, the distance of the flight
+            self.left: i64 = like.left
+            self.took: i64 = like.took
+            self.launches: vec[i64] = like.launches  # cell << 6 | direction << 4 | distance
+            # The turn
+            self.turn_seat: i64 = like.turn_seat  # -1: no turn
+            self.active: i64 = like.active  # S, the saucer whose turn it is, or -1
+            self.step: i64 = like.step
+            self.crashed: i64 = like.crashed  # queue of the saucers that crashed and are not dealt with yet
+            self.used: i64 = like.used  # mask of upgrades
+            self.free: i64 = like.free
+            self.distance: i64 = like.distance  # -1 before Execute Move
+            self.boosts: i64 = like.boosts
+            self.acquired: i64 = like.acquired
+            # What the phase is about
+            self.subject: i64 = like.subject  # a saucer
+            self.member: i64 = like.member  # a crewmember
+            # The round and the game
             self.round: i64 = like.round
             self.probe: i64 = like.probe
             self.direction: i64 = like.direction
@@ -221,28 +239,17 @@ class CrashAndGrab(State):
             self.override: i64 = like.override
             self.done: i64 = like.done
             self.winner: i64 = like.winner  # a seat or -1
-            # The turn
-            self.turn_seat: i64 = like.turn_seat  # -1: no turn
-            self.active: i64 = like.active  # S, the saucer whose turn it is, or -1
-            self.step: i64 = like.step
-            self.free: i64 = like.free
-            self.distance: i64 = like.distance  # -1 before Execute Move
-            self.boosts: i64 = like.boosts
-            self.acquired: i64 = like.acquired
-            self.used: i64 = like.used  # mask of upgrades
-            self.crashed: i64 = like.crashed  # queue of the saucers that crashed and are not dealt with yet
-            # The flight
-            self.flying: i64 = like.flying  # M, the saucer in flight, or -1
-            self.heading: i64 = like.heading
-            self.reach: i64 = like.reach  # D, the distance of the flight
-            self.left: i64 = like.left
-            self.launches: vec[i64] = like.launches  # cell << 6 | direction << 4 | distance
-            self.took: i64 = like.took
-            # What the phase is about
-            self.subject: i64 = like.subject  # a saucer
-            self.member: i64 = like.member  # a crewmember
-            self.offered: vec[i64] = like.offered  # what may be answered, where the question hangs on that
+            self.deck: i64 = like.deck  # masks of upgrades
+            self.discard: i64 = like.discard
+            self.drawn: i64 = like.drawn
+            self.count: Count = like.count
+            self.parts: CrashParts = parts
+            self.round_limit: i64 = round_limit  # option: 0 for none
+            self.extra: i64 = extra  # the colour that has crew but no saucer, or -1 (CG-21)
             return
+        self.parts = parts
+        self.round_limit = round_limit
+        self.extra = extra
         self.count = parts.count(players)
         self.saucers = players * self.count.saucers_each
         self.has = EMPTY_TABLE[:]
@@ -291,6 +298,9 @@ class CrashAndGrab(State):
     def clone(self) -> CrashAndGrab:
         return CrashAndGrab(self.players, self.boost_limit, self.round_limit, self.parts, self.extra, self.board, self)
 
+    def deal_again(self, rng: Rng) -> CrashAndGrab:
+        return positions.deal_again(self, rng)
+
     # -- who is asked, and what -------------------------------------------------------------------
 
     def actor(self) -> i64:
@@ -316,7 +326,7 @@ class CrashAndGrab(State):
     def codes(self, seat: i64) -> vec[i64]:
         phase = self.phase
         if phase == PLAN:
-            return ALL_PLANS[self.has[COLOR + self.unplanned(seat)]]
+            return ALL_PLANS[self.has[COLOR + self.saucer_to_plan(seat)]]
         if phase == MOVE:
             return upgrades.move_choices(self)
         if phase == END or phase == LAUNCH or phase == START or phase == WASTE_LAUNCH or phase == SHARE:
@@ -574,7 +584,7 @@ class CrashAndGrab(State):
         if self.listener is not None:
             self.tell("round-began", "CG-102", {"round": self.round, "probe": self.probe})
 
-    def unplanned(self, seat: i64) -> i64:
+    def saucer_to_plan(self, seat: i64) -> i64:
         """The saucer that a seat plans for next, or -1 (CG-30)."""
         has = self.has
         for saucer in range(self.saucers):

@@ -15,18 +15,20 @@ The ideas (how a card lies after so many turns, CR-4 and CR-5, is in `parts.py`;
 - The cells in the middle of a card are blank, so sets (CR-21) form along its two short sides only: six squares (CR-23).
 
 All is packed vectors (`parlour._vecs`) of small numbers: symbols and links are below 256, codes below 2^28
-(641,601 places of a position, 240 ways to lie), entries of the frontier below 2^58.
+(641,601 places of a position, 240 ways to lie), entries of the frontier below 2^58. The two vectors with an entry for
+each cell of the window have small elements, eight and sixteen bits: they are most of a game's memory. A card brings at
+most 42 cells to the frontier, so 60 cards never bring more than 2,520.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i16, i64, u8
 
 from parlour._vecs import PACKED, append, vec
 from parlour.games.crusgallo.codes import LOWEST_PLACE, place_at, place_x, place_y
-from parlour.games.crusgallo.parts import BARE, CELLS, CORNERS, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts, width_of
+from parlour.games.crusgallo.parts import CELLS, CORNERS, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts, width_of
 
 TOP_LEFT: Final[i64] = 1
 TOP_RIGHT: Final[i64] = 2
@@ -47,14 +49,36 @@ SIZE: Final[i64] = 40  # of a new window
 OFFSET: Final[i64] = 19
 GROWTH: Final[i64] = 16  # how much a window grows on each side
 NEAR: Final[i64] = 5  # cells before the edge, and after the card, that the rules look at
-UNLISTED: Final[i64] = -1  # in `listed_at`: not in the frontier
+UNLISTED: Final[i16] = -1  # in `listed_at`: not in the frontier
+
+# Symbols (see `parts.py`) as `cells` has them.
+BARE_CELL: Final[u8] = 0
+LIT_CELL: Final[u8] = 128
 
 STEPS_OF_SORTING: Final = vec[i64]([701, 301, 132, 57, 23, 10, 4, 1])
 
-NEW_CELLS: Final = vec[i64]([BARE for _ in range(SIZE * SIZE)])
-NOTHING_LISTED: Final = vec[i64]([UNLISTED for _ in range(SIZE * SIZE)])
+
+def bare_cells(size: i64) -> vec[u8]:
+    """The cells of a window of this size where no card lies."""
+    found = vec[u8](capacity=size * size)
+    for _ in range(size * size):
+        found = append(found, BARE_CELL)
+    return found
 
 
+def nothing_listed(size: i64) -> vec[i16]:
+    """`listed_at` of such a window."""
+    found = vec[i16](capacity=size * size)
+    for _ in range(size * size):
+        found = append(found, UNLISTED)
+    return found
+
+
+NEW_CELLS: Final = bare_cells(SIZE)
+NOTHING_LISTED: Final = nothing_listed(SIZE)
+
+
+@final
 class Cavern:
     """The table of one phase."""
 
@@ -65,9 +89,9 @@ class Cavern:
         if like is not None:
             self.size: i64 = like.size
             self.offset: i64 = like.offset  # column of x = 0 and row of y = 0 in the window
-            self.cells: vec[i64] = like.cells[:]  # what is visible
-            self.listed_at: vec[i64] = like.listed_at[:]  # by cell: where the frontier has it
-            # Cells with their links (some have lost them) and the lowest code of a placement there (see `listed`).
+            self.cells: vec[u8] = like.cells[:]  # what is visible
+            self.listed_at: vec[i16] = like.listed_at[:]  # by cell: where the frontier has it
+            # Cells with their links (some have lost them) and the lowest code of a placement there (see `list_link`).
             self.frontier: vec[i64] = like.frontier[:]
             self.lost: i64 = like.lost  # how many of these have lost their links
             self.laid: vec[i64] = like.laid[:]  # codes of placements, in the order laid
@@ -95,6 +119,10 @@ class Cavern:
         """The top-left cell of a placement."""
         place = self.parts.place_of(code)
         return self.cell_at(place_x(place), place_y(place))
+
+    def symbol_at(self, cell: i64) -> i64:
+        """What is visible at a cell."""
+        return i64(self.cells[cell])
 
     def x_at(self, cell: i64) -> i64:
         return cell % self.size - self.offset
@@ -124,8 +152,8 @@ class Cavern:
         """Let the window grow by so many cells on each side."""
         old = self.size
         size = old + 2 * growth
-        cells = vec[i64]([BARE for _ in range(size * size)])
-        listed_at = vec[i64]([UNLISTED for _ in range(size * size)])
+        cells = bare_cells(size)
+        listed_at = nothing_listed(size)
         for cell in range(old * old):
             moved = moved_cell(cell, old, growth)
             cells[moved] = self.cells[cell]
@@ -177,14 +205,14 @@ class Cavern:
         """Whether a card may lie so at a place."""
         if not self.in_window(x, y):
             return False
-        place = self.listed_at[self.cell_at(x, y)]
+        place = i64(self.listed_at[self.cell_at(x, y)])
         if place < 0:
             return False
         link = self.frontier[place] >> CELL_BITS & LINK_MASK
         corners = self.parts.crystals_at[way]
         return (link & (corners << TURNED_SHIFT if way & 1 else corners)) != 0
 
-    def listed(self, cell: i64, link: i64) -> i64:
+    def list_link(self, cell: i64, link: i64) -> i64:
         """What the frontier has of a cell with these links."""
         code = LOWEST_PLACE + self.parts.ways * place_at(self.x_at(cell), self.y_at(cell))
         return code << CODE_SHIFT | link << CELL_BITS | cell
@@ -206,7 +234,7 @@ class Cavern:
             at = row
             while at < row + wide + 4:
                 link = links_at(cells, size, at)
-                place = listed_at[at]
+                place = i64(listed_at[at])
                 if place >= 0:
                     before = frontier[place] >> CELL_BITS & LINK_MASK
                     if link != before:
@@ -216,8 +244,8 @@ class Cavern:
                             self.lost -= 1
                         frontier[place] += (link - before) << CELL_BITS
                 elif link != 0:
-                    listed_at[at] = len(frontier)
-                    frontier = append(frontier, self.listed(at, link))
+                    listed_at[at] = i16(len(frontier))
+                    frontier = append(frontier, self.list_link(at, link))
                 at += 1
             row += size
         self.frontier = frontier
@@ -243,8 +271,8 @@ class Cavern:
                         done[at] = 1
                         link = links_at(cells, size, at)
                         if link != 0:
-                            self.listed_at[at] = len(self.frontier)
-                            self.frontier = append(self.frontier, self.listed(at, link))
+                            self.listed_at[at] = i16(len(self.frontier))
+                            self.frontier = append(self.frontier, self.list_link(at, link))
                     at += 1
                 row += size
 
@@ -254,7 +282,7 @@ class Cavern:
         linked = vec[i64](capacity=len(self.frontier))
         for listed in self.frontier:
             if listed >> CELL_BITS & LINK_MASK:
-                listed_at[listed & CELL_MASK] = len(linked)
+                listed_at[listed & CELL_MASK] = i16(len(linked))
                 linked = append(linked, listed)
             else:
                 listed_at[listed & CELL_MASK] = UNLISTED
@@ -302,7 +330,7 @@ class Cavern:
         cell = start
         column: i64 = 0
         for at in range(CELLS * way, CELLS * way + CELLS):
-            cells[cell + column] = images[at]
+            cells[cell + column] = u8(images[at])
             column += 1
             if column == wide:
                 column = 0
@@ -312,7 +340,7 @@ class Cavern:
 
     def light(self, cell: i64, gem: i64) -> None:
         """An orb lights, with a gem (1) or without (0)."""
-        self.cells[cell] |= LIT
+        self.cells[cell] |= LIT_CELL
         self.lit = append(self.lit, cell << 1 | gem)
 
     def sets_around(self, cell: i64) -> list[list[int]]:
@@ -321,7 +349,7 @@ class Cavern:
         found: list[list[int]] = []
         for corner in (cell - size - 1, cell - size, cell - 1, cell):
             square = [int(at) for at in (corner, corner + 1, corner + size, corner + size + 1)]
-            values = [self.cells[at] & ~LIT if at == cell else self.cells[at] for at in square]
+            values = [self.symbol_at(at) & ~LIT if at == cell else self.symbol_at(at) for at in square]
             if min(values) >= CRYSTAL:
                 orb = orb_of_set(values[0], values[1], values[2], values[3])
                 if orb >= 0 and square[orb] == cell:
@@ -330,7 +358,6 @@ class Cavern:
 
     def unlit_set(self) -> i64:
         """A cell whose orb belongs to a set but is not lit, or -1 (for positions from outside)."""
-        cells = self.cells
         size = self.size
         for code in self.laid:
             start = self.cell_of(code) - size - 1
@@ -338,10 +365,10 @@ class Cavern:
             while row < start + 4 * size:
                 corner = row
                 while corner < row + 4:
-                    a = cells[corner]
-                    b = cells[corner + 1]
-                    c = cells[corner + size]
-                    d = cells[corner + size + 1]
+                    a = self.symbol_at(corner)
+                    b = self.symbol_at(corner + 1)
+                    c = self.symbol_at(corner + size)
+                    d = self.symbol_at(corner + size + 1)
                     if a >= CRYSTAL and b >= CRYSTAL and c >= CRYSTAL and d >= CRYSTAL:
                         orb = orb_of_set(a, b, c, d)
                         if orb >= 0:
@@ -370,7 +397,7 @@ class Cavern:
             corners = away[ways[i] & 1]
             for corner in range(4):
                 cell = start + corners[corner]
-                if top[cell] == i and self.cells[cell] < LIT:
+                if top[cell] == i and self.symbol_at(cell) < LIT:
                     seen |= 1 << corner
             found.append(seen)
         return found
@@ -415,7 +442,7 @@ def moved_cell(cell: i64, old: i64, growth: i64) -> i64:
     return (cell // old + growth) * (old + 2 * growth) + cell % old + growth
 
 
-def links_at(cells: vec[i64], size: i64, cell: i64) -> i64:
+def links_at(cells: vec[u8], size: i64, cell: i64) -> i64:
     """The links of a card with its top-left cell here, from the cells around it."""
     row1 = cell + size
     row2 = row1 + size
@@ -424,14 +451,14 @@ def links_at(cells: vec[i64], size: i64, cell: i64) -> i64:
     b = cells[cell + 1]
     c = cells[row1]
     d = cells[row1 + 1]
-    if (a | b | c | d) >= LIT:  # CR-18
+    if (a | b | c | d) >= LIT_CELL:  # CR-18
         return 0
-    bare = a == BARE or b == BARE or c == BARE or d == BARE
+    bare = a == BARE_CELL or b == BARE_CELL or c == BARE_CELL or d == BARE_CELL
     found: i64 = 0
     e = cells[row2]
     f = cells[row2 + 1]
     up = cell - size
-    if (e | f) < LIT and (bare or e == BARE or f == BARE):  # CR-19
+    if (e | f) < LIT_CELL and (bare or e == BARE_CELL or f == BARE_CELL):  # CR-19
         row3 = row2 + size
         if cells[cell - 1] >> 4 == 1 or cells[up] >> 4 == 1:
             found = TOP_LEFT
@@ -443,7 +470,7 @@ def links_at(cells: vec[i64], size: i64, cell: i64) -> i64:
             found |= BOTTOM_RIGHT
     e = cells[cell + 2]
     f = cells[row1 + 2]
-    if (e | f) < LIT and (bare or e == BARE or f == BARE):
+    if (e | f) < LIT_CELL and (bare or e == BARE_CELL or f == BARE_CELL):
         if cells[cell - 1] >> 4 == 1 or cells[up] >> 4 == 1:
             found |= TOP_LEFT << TURNED_SHIFT
         if cells[cell + 3] >> 4 == 1 or cells[up + 2] >> 4 == 1:
@@ -455,16 +482,16 @@ def links_at(cells: vec[i64], size: i64, cell: i64) -> i64:
     return found
 
 
-def light_along(cells: vec[i64], start: i64, step: i64, out: i64, second: i64, third: i64, found: vec[i64]) -> vec[i64]:
+def light_along(cells: vec[u8], start: i64, step: i64, out: i64, second: i64, third: i64, found: vec[i64]) -> vec[i64]:
     """`found` with the orbs of the three squares along a short side with the symbols `second` and `third`.
 
     `start` is the cell before that side, `step` leads along it and `out` away from the card.
     """
-    outer2 = cells[start + step + out]
-    outer3 = cells[start + 2 * step + out]
+    outer2 = i64(cells[start + step + out])
+    outer3 = i64(cells[start + 2 * step + out])
     if outer2 >= CRYSTAL:
-        first = cells[start]
-        outer1 = cells[start + out]
+        first = i64(cells[start])
+        outer1 = i64(cells[start + out])
         if first >= CRYSTAL and outer1 >= CRYSTAL:
             orb = orb_of_set(first, second, outer1, outer2)
             if orb >= 0:
@@ -474,8 +501,8 @@ def light_along(cells: vec[i64], start: i64, step: i64, out: i64, second: i64, t
             if orb >= 0:
                 found = with_orb(found, orb, start + step, step, out, second, third, outer2, outer3)
     if outer3 >= CRYSTAL:
-        last = cells[start + 3 * step]
-        outer4 = cells[start + 3 * step + out]
+        last = i64(cells[start + 3 * step])
+        outer4 = i64(cells[start + 3 * step + out])
         if last >= CRYSTAL and outer4 >= CRYSTAL:
             orb = orb_of_set(third, last, outer3, outer4)
             if orb >= 0:

@@ -6,7 +6,7 @@ it was laid), then of each orb whether it is lit, then the treasures. What lies 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -31,11 +31,13 @@ TABLE_NAMES: Final = [
 COLOUR_NAMES: Final = ["bonds", "gem on the dragon", "gems in the supply", "looked for"]
 CARD_NAMES: Final = [
     *["waits to be laid", "in the row", "in the cavern deck", "aside"],
-    *["on the table", "x", "y", "as which it was laid"],
-    *[f"turned {turn} times" for turn in range(4)],
+    *["on the table", "x", "y", "order in which it was laid"],
+    *[f"turned by {90 * turn} degrees" for turn in range(4)],
 ]
+CORNERS: Final = ["top left", "top right", "bottom left", "bottom right"]  # of a card that is not turned
 
 
+@final
 class CrusgalloFeatures(Features):
     def names(self, players: int, parts: Parts) -> list[str]:
         assert isinstance(parts, CrusgalloParts)
@@ -43,12 +45,12 @@ class CrusgalloFeatures(Features):
         for colour in parts.colours:
             found += [f"{colour}: {name}" for name in COLOUR_NAMES]
         for card in parts.ids:
-            found += [f"{card}: {name}" for name in CARD_NAMES]
+            found += [f"card {card}: {name}" for name in CARD_NAMES]
         for corner in parts.orb_corners:
             number, place = divmod(int(corner), 4)
-            orb = f"{parts.ids[number]}: {parts.corners[number][place][1:]} orb at {'abcd'[place]}"
+            orb = f"card {parts.ids[number]}: {parts.corners[number][place][1:]} orb at the {CORNERS[place]}"
             found += [f"{orb}: lit", f"{orb}: with a gem"]
-        return found + [f"{parts.ids[card]}: collected" for card in parts.treasure_card[1:]]
+        return found + [f"treasure {parts.ids[card]}: collected" for card in parts.treasure_card[1:]]
 
     def size(self, state: State) -> i64:
         assert isinstance(state, Crusgallo)

@@ -13,7 +13,7 @@ A point of `worth` is a tenth of a released bond. What counts:
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -99,6 +99,7 @@ KINDS_FOR: Final = cell_kinds()
 PROSPECTS: Final = prospect_table()
 
 
+@final
 class CrusgalloJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
@@ -146,7 +147,7 @@ class CrusgalloJudge(Judge):
         most: i64 = -1000
         equal = 0
         for code in codes:
-            points = rated(state, code, kinds)
+            points = rate(state, code, kinds)
             if points > most:
                 most = points
                 best = code
@@ -166,7 +167,7 @@ class CrusgalloJudge(Judge):
         best = vec[i64](capacity=WIDTH + 1)
         points_of = vec[i64](capacity=WIDTH + 1)  # of the best, descending
         for code in codes:
-            points = rated(state, code, kinds) if code >= LOWEST_PLACE else FOR_MAGIC
+            points = rate(state, code, kinds) if code >= LOWEST_PLACE else FOR_MAGIC
             at: i64 = len(best)
             if at == WIDTH:
                 if points <= points_of[at - 1]:
@@ -264,10 +265,10 @@ def begun_treasures(state: Crusgallo) -> i64:
 
 def worth(state: Crusgallo, code: i64) -> i64:
     """Points for a placement that `codes` lists: what it does at once, and the chances it opens and closes."""
-    return rated(state, code, KINDS_FOR[wanted_colours(state)])
+    return rate(state, code, KINDS_FOR[wanted_colours(state)])
 
 
-def rated(state: Crusgallo, code: i64, kinds: vec[i64]) -> i64:
+def rate(state: Crusgallo, code: i64, kinds: vec[i64]) -> i64:
     """The same, where the kinds of cells (by symbol) are known. What is no placement has no points."""
     if code < LOWEST_PLACE:
         return 0
@@ -313,7 +314,7 @@ def prospects(state: Crusgallo, way: i64, cell: i64, lit: vec[i64], kinds: vec[i
     row = corner
     while row < corner + down * size:
         for at in range(row, row + across):
-            before = append(before, kinds[cells[at]])
+            before = append(before, kinds[i64(cells[at])])
         row += size
     after = before[:]
     place = across + 1

@@ -231,7 +231,7 @@ def why_not(cavern: Cavern, way: i64, x: i64, y: i64) -> IllegalAction:
     size = int(cavern.size)
     start = int(cavern.cell_at(x, y))
     covered = [start + row * size + column for row in range(5 - wide) for column in range(wide)]
-    values = [cavern.cells[cell] for cell in covered]
+    values = [cavern.symbol_at(cell) for cell in covered]
     if max(values) >= LIT:
         return IllegalAction("CR-18", "it would cover a lit orb")
     if BARE not in values:
@@ -242,7 +242,7 @@ def why_not(cavern: Cavern, way: i64, x: i64, y: i64) -> IllegalAction:
         cell = start + row * size + column
         own = is_crystal(cavern.parts.faces[4 * way + corner])
         for neighbour in (cell - 1, cell + 1, cell - size, cell + size):
-            value = cavern.cells[neighbour]
+            value = cavern.symbol_at(neighbour)
             if neighbour in covered:
                 hidden = hidden or (own and is_crystal(value))
             elif value >= CRYSTAL:

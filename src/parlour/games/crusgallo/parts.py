@@ -11,7 +11,7 @@ A cell of the cavern is one small number, so that the compiled rules compare int
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -62,6 +62,7 @@ def third_crystals() -> vec[i64]:
 THIRD: Final = third_crystals()
 
 
+@final
 class CrusgalloParts(Parts):
     """Cards by number (their place in the sorted list of ids), colours, titles and scores.
 

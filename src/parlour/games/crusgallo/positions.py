@@ -65,6 +65,11 @@ def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: Crusgallo
     return {"reserve": sorted(cards[: parts.reserve]), "draw": cards[parts.reserve :]}
 
 
+def deals_steadily(options: dict[str, Any], parts: CrusgalloParts) -> bool:
+    """There is one shuffle."""
+    return True
+
+
 def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: CrusgalloParts) -> Crusgallo:
     check = Check(InvalidSetup)
     check.keys(setup, ("reserve", "draw"), "setup")
@@ -251,9 +256,9 @@ def read_lit(state: Crusgallo, value: object, check: Check) -> None:
         check.that((y, x) > before, where, "the lit orbs must be sorted by y, then x, and all different")
         before = (y, x)
         cell = cavern.cell_at(x, y) if cavern.in_window(x, y) else i64(-1)
-        visible = cell >= 0 and ORB <= cavern.cells[cell] < LIT
+        visible = cell >= 0 and ORB <= cavern.symbol_at(cell) < LIT
         check.that(visible, where, "no orb is visible there")
-        treasure = cavern.cells[cell] - ORB >> 3
+        treasure = cavern.symbol_at(cell) - ORB >> 3
         if treasure:
             state.half |= 1 << treasure
         cavern.light(cell, gem)
@@ -273,7 +278,7 @@ def read_gems(state: Crusgallo, position: dict[str, Any], check: Check) -> None:
     cavern = state.cavern
     on_orbs = [0] * int(COLOURS)
     for orb in cavern.lit:
-        on_orbs[cavern.cells[orb >> 1] & 7] += int(orb & 1)
+        on_orbs[cavern.symbol_at(orb >> 1) & 7] += int(orb & 1)
     state.bonds = 0
     for i, colour_id in enumerate(colours):
         bound = check.integer(bonds[colour_id], f"bonds.{colour_id}", 0, 3)

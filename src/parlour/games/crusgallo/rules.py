@@ -12,7 +12,7 @@ orb of each colour and so trap the dragon. The less obvious ideas:
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -56,6 +56,7 @@ TRAPPED: Final[i64] = 0b111111  # all orbs of the dragon
 KIND_RULES: Final = ["CR-34", "CR-33", "CR-35"]  # what the three treasures of a kind are good for
 
 
+@final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class Crusgallo(State):
     """A game of Crusgallo."""
@@ -331,7 +332,7 @@ class Crusgallo(State):
     def crystal_at(self, cell: i64) -> list[Any]:
         """The x, y and code of a crystal on the table, for an event."""
         cavern = self.cavern
-        return [cavern.x_at(cell), cavern.y_at(cell), self.parts.symbol(cavern.cells[cell])]
+        return [cavern.x_at(cell), cavern.y_at(cell), self.parts.symbol(cavern.symbol_at(cell))]
 
     def tell_treasures(self, before: i64) -> None:
         if self.listener is None:

@@ -7,7 +7,7 @@ is named first, from the top of the pile down, then those in the second place, a
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -56,18 +56,33 @@ TURN_NAMES: Final = [
     *[f"cards played into the {column} column in this turn" for column in COLUMN_NAMES],
     *[f"asked for: {effect}" for effect in EFFECTS[1:]],
     *[f"a Secure was played into the {column} column" for column in COLUMN_NAMES],
-    *["how often it still secures", "over"],
+    *["how often it still secures", "the game is over"],
     *[f"ended by: {ending}" for ending in ENDINGS[1:]],
 ]
-SEAT_NAMES: Final = ["begins each round", "turn", "asked now", "deck", "hand", "discard pile", "Treasure"]
+SEAT_NAMES: Final = [
+    *["begins each round", "has the turn", "asked now"],
+    *["cards in the deck", "cards in the hand", "cards in the discard pile", "cards in the Treasure"],
+]
 ZEPPELIN_NAMES: Final = ["destroyed", "strongest attack resisted", "robustness 1", "robustness 2", "robustness 3"]
 
 
+def card_name(parts: GoldParts, code: int) -> str:
+    """What a kind of card is called, such as "Meowmurai Bomb worth 1"."""
+    card = parts.first_copy[code]
+    if card >= parts.guests_from:
+        return f"Guest {parts.guest_names['en'][parts.codes[code]]}"
+    crew = parts.crew_names["en"][parts.crews[parts.crew_of[card]]]
+    return f"{crew} {TYPES[parts.type_of[card]].title()} worth {parts.gold_of[card]}"
+
+
+@final
 class GoldFeatures(Features):
     def names(self, players: int, parts: Parts) -> list[str]:
         assert isinstance(parts, GoldParts)
         seats = [seat_name(step) for step in range(players)]
-        cards = parts.codes[: parts.codes_of_cards]
+        named = [card_name(parts, code) for code in range(len(parts.codes))]
+        cards = named[: parts.codes_of_cards]
+        guests = named[parts.codes_of_cards :]
         found = [
             *["option: anybody begins", "option: seat 0 begins", "option: seat 1 begins"],
             *["option: any crews", *[f"option: seat 0 has the {crew} crew" for crew in parts.crews]],
@@ -75,8 +90,8 @@ class GoldFeatures(Features):
             *TURN_NAMES,
         ]
         for card in ("1", "2"):  # as answers name them
-            found += [f"card {card} you look at: {kind}" for kind in TYPES]
-            found.append(f"card {card} you look at: Gold")
+            found += [f"card {card} you look at: {kind.title()}" for kind in TYPES]
+            found.append(f"card {card} you look at: its worth in Gold")
         found += [f"you sit in seat {seat}" for seat in range(players)]
         for who in seats:
             found += [f"{who}: {crew} crew" for crew in parts.crews]
@@ -85,12 +100,12 @@ class GoldFeatures(Features):
                 found += [f"{who}: {column} Zeppelin: {name}" for name in ZEPPELIN_NAMES]
         for who in seats:
             for place in [*[f"over the {column} Zeppelin" for column in COLUMN_NAMES], "in the Treasure"]:
-                found += [f"{who}: {guest} {place}" for guest in parts.guests()]
+                found += [f"{who}: {guest} {place}" for guest in guests]
         found += [f"you: {card} in hand" for card in cards]
         for who in seats:
             for place in ["discard pile", "Treasure", *[f"{column} column" for column in COLUMN_NAMES]]:
                 found += [f"{who}: {card} in the {place}" for card in cards]
-        for code, card in enumerate(parts.codes):
+        for code, card in enumerate(named):
             copies = parts.copies[code]
             found += [f"{card}: height of copy {int(copy + 1)} in its pile" for copy in range(copies)]
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -40,6 +40,7 @@ from parlour.rules.state import State
 WON: Final = 60.0  # the third destroyed Zeppelin
 
 
+@final
 class GoldJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +72,7 @@ class GoldJudge(Judge):
         gold = self.treasure(state, seat)
         hand = future * self.cards(state, seat)
         columns = future * self.columns(state, seat)
-        number = self.fallen(state, seat)
+        number = self.count_fallen(state, seat)
         down = self.down(number)
         lined = self.bombs(state, seat, future) - down
         return [
@@ -172,7 +173,7 @@ class GoldJudge(Judge):
     def bombs(self, state: GoldNCrash, seat: i64, future: float) -> float:
         """Zeppelins that are down, and bombs lined up before those that are not."""
         down = state.destroyed_of(1 - seat)
-        number = self.fallen(state, seat)
+        number = self.count_fallen(state, seat)
         worth = 0.0
         for column in range(COLUMNS):
             if down >> column & 1 == 0:
@@ -189,7 +190,7 @@ class GoldJudge(Judge):
             return self.one_down
         return self.two_down if number == 2 else WON
 
-    def fallen(self, state: GoldNCrash, seat: i64) -> i64:
+    def count_fallen(self, state: GoldNCrash, seat: i64) -> i64:
         """How many Zeppelins of the other side are down."""
         down = state.destroyed_of(1 - seat)
         return (down & 1) + (down >> 1 & 1) + (down >> 2 & 1)
@@ -224,7 +225,7 @@ class GoldJudge(Judge):
 
     # -- what a step shows, and when an action is over ---------------------------------------------
 
-    def settled(self, state: State, mark: i64) -> bool:
+    def is_settled(self, state: State, mark: i64) -> bool:
         assert isinstance(state, GoldNCrash)
         return state.pending == NOTHING
 

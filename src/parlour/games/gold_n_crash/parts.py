@@ -7,7 +7,7 @@ come after the crew cards. `codes` and everything indexed by a code is about kin
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -55,6 +55,7 @@ STEP_TO: Final = [1, 0, 2, 1]
 ORDERS: Final = ["top 1 2", "top 2 1", "top 1 bottom 2", "top 2 bottom 1", "bottom 1 2", "bottom 2 1"]
 
 
+@final
 class GoldParts(Parts):
     """What lies in the box."""
 

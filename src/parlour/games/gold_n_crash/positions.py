@@ -91,6 +91,11 @@ def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: GoldParts
     return {"crews": crews, "first": first, "decks": decks, "zeppelins": zeppelins, "guests": guests}
 
 
+def deals_steadily(options: dict[str, Any], parts: GoldParts) -> bool:
+    """A set of components may have more cards for one crew than for the other."""
+    return len(parts.deck(0)) == len(parts.deck(1))
+
+
 def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: GoldParts) -> GoldNCrash:
     """The table as it lies before the first action; refused where the set-up is not one (GC-16)."""
     check = Check(InvalidSetup)

@@ -24,7 +24,7 @@ The less obvious ideas:
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -57,7 +57,7 @@ from parlour.games.gold_n_crash.parts import (
 )
 from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome
-from parlour.rules.state import NOBODY, State
+from parlour.rules.state import IN_LISTS, NOBODY, State
 
 # The piles of seat 0; those of seat 1 come SEAT later.
 DECK: Final[i64] = 0
@@ -138,6 +138,7 @@ def ending_of_turn(last_turn: bool, second: bool, number: i64, limit: i64) -> i6
     return NOT_ENDED
 
 
+@final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class GoldNCrash(State):
     """A game of Gold n' Crash."""
@@ -148,21 +149,22 @@ class GoldNCrash(State):
         self.parts: GoldParts = parts
         self.options: dict[str, Any] = options  # GC-2: exactly as given; never changed
         if like is not None:
-            self.round_limit: i64 = like.round_limit  # 0 for none
-            self.crew: i64 = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
-            self.first: i64 = like.first
-            self.round: i64 = like.round
+            # What every action asks for comes first: fields lie in memory in the order in which they stand here.
             self.turn: i64 = like.turn
-            self.actions_left: i64 = like.actions_left
+            self.ended: i64 = like.ended
             self.pending: i64 = like.pending  # the open question
+            self.table: vec[i64] = like.table[:]
+            self.destroyed: i64 = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
+            self.plays: i64 = like.plays  # four bits for each column: cards played there in this turn
+            self.actions_left: i64 = like.actions_left
             self.column: i64 = like.column  # of a Secure that is asked: where it was played
             self.left: i64 = like.left  # of a Secure that is asked: how often still
-            self.ended: i64 = like.ended
-            self.plays: i64 = like.plays  # four bits for each column: cards played there in this turn
-            self.destroyed: i64 = like.destroyed  # mask of Zeppelins, bit 3 * seat + column
             self.resisted: i64 = like.resisted  # two bits for each Zeppelin: the strongest attack it has resisted
             self.robustness: vec[i64] = like.robustness  # 3 * seat + column; never changes, so copies share it
-            self.table: vec[i64] = like.table[:]
+            self.round: i64 = like.round
+            self.first: i64 = like.first
+            self.crew: i64 = like.crew  # of seat 0, as a number of `parts.crews`; seat 1 has the other
+            self.round_limit: i64 = like.round_limit  # 0 for none
             return
         self.round_limit = options.get("round_limit") or 0
         self.crew = 0
@@ -344,9 +346,12 @@ class GoldNCrash(State):
         parts = self.parts
         code_of = parts.code_of
         type_of = parts.type_of
-        found = vec[i64](capacity=4 + COLUMNS * table[SIZE + own + HAND])
-        for act in without_plays:
-            found = append(found, act)
+        if IN_LISTS:
+            found = without_plays[:]  # appending is dear there
+        else:
+            found = vec[i64](capacity=4 + COLUMNS * table[SIZE + own + HAND])
+            for act in without_plays:
+                found = append(found, act)
         before: i64 = -1
         while card >= 0:
             code = code_of[card]

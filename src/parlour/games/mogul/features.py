@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -22,12 +22,13 @@ SEAT_NAMES: Final = ["number of tokens is known", "tokens", "score", "place amon
 USUAL_SCORE: Final[i64] = 50  # neither low nor high
 
 
+@final
 class MogulFeatures(Features):
     def names(self, players: int, parts: Parts) -> list[str]:
         assert isinstance(parts, MogulParts)
         seats = [seat_name(step) for step in range(players)]
         found = [
-            *[f"phase: {phase}" for phase in PHASES],
+            *[f"phase: {phase.replace('_', '-')}" for phase in PHASES],
             *["the winner took the share", "the winner sold", "quick start", "a loan costs two points"],
             *["cards turned up", "cards in the deck", "tokens in the bank", "tokens in the pot"],
             *[f"you sit in seat {seat}" for seat in range(players)],
@@ -39,8 +40,8 @@ class MogulFeatures(Features):
             found += [f"{who}: {colour} shares" for colour in parts.colours]
         found += [f"turned up: {card}" for card in parts.ids]
         for share in parts.ids[: parts.crash]:
-            found += [f"{share}: {who}" for who in seats]
-            found.append(f"{share}: discarded")
+            found += [f"share {share}: held by {who}" for who in seats]
+            found.append(f"share {share}: discarded")
         return found
 
     def size(self, state: State) -> i64:

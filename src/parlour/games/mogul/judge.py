@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -16,6 +16,7 @@ from parlour.rules.state import State
 UNTURNED: Final[i64] = 2  # cards that are still in the deck when the crash comes, on average
 
 
+@final
 class MogulJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +43,7 @@ class MogulJudge(Judge):
 
     def shares(self, state: Mogul, seat: i64, colour: i64) -> float:
         """What a seat's shares of a colour will still bring."""
-        own = state.owned(seat, colour)
+        own = state.shares_owned(seat, colour)
         return float(own) * self.share(state, colour, state.price(colour)) if own > 0 else 0.0
 
     def rounds(self, state: Mogul) -> float:
@@ -108,7 +109,7 @@ class MogulJudge(Judge):
     def take_gain(self, state: Mogul, seat: i64) -> float:
         colour = state.parts.centre[state.revealed]
         price = state.price(colour)
-        own = state.owned(seat, colour)
+        own = state.shares_owned(seat, colour)
         after = self.share(state, colour, price + 1)
         return float(own + 1) * after - float(own) * self.share(state, colour, price)
 
@@ -126,7 +127,7 @@ class MogulJudge(Judge):
         assert isinstance(state, Mogul)
         return state.top
 
-    def settled(self, state: State, mark: i64) -> bool:
+    def is_settled(self, state: State, mark: i64) -> bool:
         """The hammer has fallen and the next share is turned up."""
         assert isinstance(state, Mogul)
         return state.top > mark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from parlour.games.mogul.parts import MogulParts
 from parlour.games.mogul.rules import HAND
@@ -11,6 +11,7 @@ from parlour.rules.game import Parts
 from parlour.rules.memory import Memory
 
 
+@final
 class MogulMemory(Memory):
     """Every token that goes from hand to hand is seen by all, so all hands can be counted (KR-5)."""
 

@@ -6,7 +6,7 @@ by themselves. The Crash card has the number after the last share. A colour is i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -45,6 +45,7 @@ FIXED: Final = [
 ]
 
 
+@final
 class MogulParts(Parts):
     """The shares and their colours, and how many tokens there are."""
 

@@ -90,6 +90,11 @@ def deal(players: int, options: dict[str, Any], dealer: Dealer, parts: MogulPart
     }
 
 
+def deals_steadily(options: dict[str, Any], parts: MogulParts) -> bool:
+    """A quick start picks among the shares of a colour that were not dealt, and these may be more or fewer."""
+    return not options["quick_start"]
+
+
 def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: MogulParts) -> Mogul:
     """The first decision after a set-up; `InvalidSetup` where that breaks what the spec says of it."""
     check = Check(InvalidSetup)

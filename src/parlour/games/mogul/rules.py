@@ -17,7 +17,7 @@ Action strings are in `notation.py`; set-ups, positions and views in `positions.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -93,6 +93,7 @@ def points_for(tokens: i64) -> i64:
     return tokens // PER_POINT
 
 
+@final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class Mogul(State):
     """A game of Mogul."""
@@ -106,20 +107,21 @@ class Mogul(State):
         self.quick_start: bool = quick_start  # option
         self.loan_cost: i64 = loan_cost  # option: points
         if like is not None:
+            # What an auction asks for comes first: fields lie in memory in the order in which they stand here.
             self.phase: i64 = like.phase
             self.turn: i64 = like.turn  # the seat that is asked, NOBODY when over
-            self.first_player: i64 = like.first_player  # of this round; from a take on, of the next (KR-52)
-            self.deck: vec[i64] = like.deck  # never changed, so it is shared
-            self.top: i64 = like.top  # place of the next card in the deck
-            self.revealed: i64 = like.revealed  # a card; it stays here after it was taken
-            self.bank: i64 = like.bank
             self.pot: i64 = like.pot
             self.still_in: i64 = like.still_in  # mask of the seats that have not withdrawn
             self.withdrawn: i64 = like.withdrawn  # the seats that have, three bits each, the last one lowest
-            self.winner_action: i64 = like.winner_action
-            self.holder: vec[i64] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
             # What each seat has: has[TOKENS + seat], has[SCORES + seat], has[SHARES + SEATS * colour + seat].
             self.has: vec[i64] = like.has[:]
+            self.revealed: i64 = like.revealed  # a card; it stays here after it was taken
+            self.winner_action: i64 = like.winner_action
+            self.first_player: i64 = like.first_player  # of this round; from a take on, of the next (KR-52)
+            self.bank: i64 = like.bank
+            self.top: i64 = like.top  # place of the next card in the deck
+            self.deck: vec[i64] = like.deck  # never changed, so it is shared
+            self.holder: vec[i64] = like.holder  # by share: the seat that owns it, or FREE; replaced, never changed
             return
         self.phase = OVER
         self.turn = NOBODY
@@ -230,7 +232,7 @@ class Mogul(State):
 
     def premium(self, seat: i64) -> i64:
         """KR-27: what the reveal of this round's card brings a seat; who takes that card later gets nothing for it."""
-        owned = self.owned(seat, self.parts.centre[self.revealed])
+        owned = self.shares_owned(seat, self.parts.centre[self.revealed])
         return owned - 1 if self.holder[self.revealed] == seat else owned
 
     def round(self) -> i64:
@@ -238,7 +240,7 @@ class Mogul(State):
         dealt = 2 * self.players if self.quick_start else self.players
         return self.parts.crash + 1 - dealt - (len(self.deck) - self.top)
 
-    def owned(self, seat: i64, colour: i64) -> i64:
+    def shares_owned(self, seat: i64, colour: i64) -> i64:
         """How many shares of a colour lie in front of a seat."""
         return self.has[SHARES + SEATS * colour + seat]
 
@@ -304,7 +306,7 @@ class Mogul(State):
             if self.listener is not None:
                 self.tell("won-auction", "KR-38", {"seat": after, "runner_up": seat})
 
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether the auction of this round has a winner and a runner-up."""
         return self.phase == WINNER or self.phase == RUNNER_UP
 
@@ -320,7 +322,7 @@ class Mogul(State):
 
     def sellable(self, seat: i64) -> i64:
         """KR-43: how many shares of the border colour the seat owns."""
-        return self.owned(seat, self.parts.border[self.revealed])
+        return self.shares_owned(seat, self.parts.border[self.revealed])
 
     def win(self, seat: i64, code: i64) -> None:
         runner_up = self.runner_up()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -73,6 +73,7 @@ def usual_codes(players: int) -> list[int]:
     return found
 
 
+@final
 class PhotonFeatures(Features):
     def names(self, players: int, parts: Parts) -> list[str]:
         found = [*TABLE_NAMES, *[f"you sit in seat {seat}" for seat in range(players)]]
@@ -117,8 +118,8 @@ class PhotonFeatures(Features):
                 out[at + 8] = squash(has[OUT + who], USUAL)
             if waiting >> who & 1:
                 out[at + 9] = 1.0
-            for place in range(len(queue)):
-                if queue[place] == who:
+            for place in range(players):
+                if queue >> 3 * place & 7 == who + 1:
                     out[at + 10] = float(place + 1) / float(players)
             card = has[CARD + who]
             if card >= 0:

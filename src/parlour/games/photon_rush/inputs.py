@@ -6,7 +6,7 @@ destroy whom and who has 15 gold when; that is told outright, so that a small ne
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -51,6 +51,7 @@ WAYS: Final[i64] = 4
 ORDERS: Final[i64] = 16
 
 
+@final
 class PhotonInputs(Inputs):
     def names(self, players: int, parts: Parts) -> list[str]:
         found = list(TABLE_NAMES)

@@ -144,7 +144,7 @@ class PhotonJudge(Judge):
     def steps(self, state: State) -> i64:
         return self.horizon if self.learnt(state) is not None else TO_THE_END
 
-    def settled(self, state: State, mark: i64) -> bool:
+    def is_settled(self, state: State, mark: i64) -> bool:
         """Battles and blasts are questions in the middle of a reveal."""
         assert isinstance(state, PhotonRush)
         return state.phase != BATTLE and state.phase != BLAST
@@ -155,7 +155,7 @@ class PhotonJudge(Judge):
         assert isinstance(state, PhotonRush)
         if self.by_heart:
             return self.by_network(state, seat, codes, rng)
-        return self.considered(state, seat, codes, rng)
+        return self.consider(state, seat, codes, rng)
 
     def by_network(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """An order or a card as it was learnt, drawn; where nothing was learnt, a considered one."""
@@ -163,9 +163,9 @@ class PhotonJudge(Judge):
             known = self.learnt(state)
             if known is not None:
                 return known.draw(state, seat, codes, rng)
-        return self.considered(state, seat, codes, rng)
+        return self.consider(state, seat, codes, rng)
 
-    def considered(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+    def consider(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         if state.phase == BUILD:
             return self.invest(state, seat)
         if state.phase == ACTION:
@@ -194,7 +194,7 @@ class PhotonJudge(Judge):
             for i in range(len(worth)):
                 end = world.clone()
                 end.apply(seat, worth[i])
-                while not self.settled(end, 0):
+                while not self.is_settled(end, 0):
                     actor = end.actor()
                     end.apply(actor, self.lean(end, actor, end.codes(actor), rng))
                 totals[i] += self.prospect(end, seat)
@@ -246,14 +246,14 @@ class PhotonJudge(Judge):
 
     # -- players who are not like this one -----------------------------------------------------------
 
-    def styled(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+    def answer_in_style(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
         assert isinstance(state, PhotonRush)
         if style == UNKNOWN:
             style = rng.below(UNKNOWN)
         if style == LEARNED:
             return self.by_network(state, seat, codes, rng)
         if style == SENSIBLE:
-            return self.considered(state, seat, codes, rng)
+            return self.consider(state, seat, codes, rng)
         if style == HURRIED or state.phase == BATTLE or state.phase == BLAST:
             return self.lean(state, seat, codes, rng)
         if state.phase == BUILD:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, final
 
 from parlour.rules.events import Event
 from parlour.rules.memory import Memory
@@ -25,6 +25,7 @@ CARDS: Final = {
 PRIOR: Final = [0.35, 0.06, 0.06, 0.06, 0.06, 0.06, 0.2, 0.15]
 
 
+@final
 class PhotonMemory(Memory):
     """Everything that is built and played is seen by all (PR-16, PR-23)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, final
 
 from mypy_extensions import i64
 
@@ -14,6 +14,7 @@ from parlour.rules.game import Parts
 from parlour.rules.menus import Menus
 
 
+@final
 class PhotonParts(Parts):
     """What things cost and yield, and what a base starts with."""
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
 from parlour.games.photon_rush import notation
 from parlour.games.photon_rush.codes import card_code
 from parlour.games.photon_rush.parts import PhotonParts
@@ -34,6 +33,8 @@ from parlour.games.photon_rush.rules import (
     TOWERS,
     PhotonRush,
     may_build,
+    queue_of,
+    seats_in,
 )
 from parlour.rules.chance import Dealer, Rng
 from parlour.rules.check import Check, excerpt
@@ -97,7 +98,7 @@ def table_seen_by(state: PhotonRush, viewer: int, everything: bool) -> dict[str,
         "to_act": state.owing(),
         "seats": seats,
         "cards": notation.write_cards(state) if asking else None,
-        "queue": [int(seat) for seat in state.queue],
+        "queue": seats_in(state.queue),
     }
 
 
@@ -233,10 +234,10 @@ def read_questions(state: PhotonRush, position: dict[str, Any], check: Check) ->
     else:
         standing = [i for i in range(state.players) if state.has[TOWERS + i] > 0]
         check.that(len(standing) >= 2, "phase", "nobody is asked to blast with fewer than two bases standing")
-        order = [int(seat) for seat in state.blasters()]
+        order = seats_in(state.blasters())
         fits = len(queue) > 0 and queue == order[len(order) - len(queue) :]
         check.that(fits, "queue", "these are not the T.N.T. players who are still to answer, in their order")
-    state.queue = vec[i64]([seat for seat in queue])
+    state.queue = queue_of(queue)
     check.that(position["to_act"] == queue[:1], "to_act", "the first of the queue is asked")
 
 
@@ -266,3 +267,12 @@ def dream(view: dict[str, Any], rng: Rng, parts: PhotonParts) -> PhotonRush:
         if i not in to_act and seats[i]["choice"] is None:
             seats[i]["choice"] = state.notation(i, rng.choice(state.actions(i)))
     return restore({**view, "seats": seats}, parts)
+
+
+def dream_again(world: PhotonRush, seat: i64, rng: Rng) -> PhotonRush:
+    """Another world that looks to this seat as an imagined one does, by the draws of `dream`; nothing is read again."""
+    other = world.clone()
+    for i in seats_asked(world):
+        if i != seat and world.waiting >> i & 1 == 0:
+            other.has[CHOICE + i] = rng.choice(world.actions(i))
+    return other

@@ -6,14 +6,15 @@ collect. There is no chance. The less obvious ideas:
 - `waiting` is a bit mask of the seats that owe an answer; an answer is kept in `choice` until the mask is empty.
 - What every seat has is in one packed vector (`parlour._vecs`), which copies fast: `has[GOLD + seat]`.
 - Answers are codes (`codes.py`): a card is `kind << 2 | target`, the others are numbered by their amounts.
-- Questions in the middle of an action phase (`take`, `blast`) are asked from `queue`; `cards` stay open as long.
+- Questions in the middle of an action phase (`take`, `blast`) are asked from `queue`; `cards` stay open as long. A
+  queue is one number, three bits for each seat in it (`seats_in`).
 
 Action strings are in `notation.py`; set-ups, positions and views in `positions.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -67,12 +68,30 @@ def playable() -> vec[vec[i64]]:
 
 
 PLAYABLE: Final = playable()
-NOBODY_ELSE: Final = vec[i64]()  # an empty queue
+NOBODY_ELSE: Final[i64] = 0  # an empty queue
+NO_MERCS: Final = vec[i64]()
 
 
 def may_build(gold: i64) -> bool:
     """PR-15: whoever has no gold is not asked for an order."""
     return gold > 0
+
+
+def queue_of(seats: list[int]) -> i64:
+    """A queue of these seats: each plus 1 in three bits, the first one lowest."""
+    queue: i64 = 0
+    for seat in reversed(seats):
+        queue = queue << 3 | seat + 1
+    return queue
+
+
+def seats_in(queue: i64) -> list[int]:
+    """The seats of a queue, the first one first."""
+    found: list[int] = []
+    while queue != 0:
+        found.append(int(queue & 7) - 1)
+        queue >>= 3
+    return found
 
 
 def least(one: i64, other: i64) -> i64:
@@ -83,6 +102,7 @@ def not_negative(number: i64) -> i64:
     return number if number > 0 else 0
 
 
+@final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class PhotonRush(State):
     """A game of Photon Rush."""
@@ -101,8 +121,7 @@ class PhotonRush(State):
             self.waiting: i64 = like.waiting  # mask of the seats that owe an answer
             self.inside: i64 = like.inside  # mask of the seats still in the game
             self.has: vec[i64] = like.has[:]  # what each seat has: has[GOLD + seat], ...
-            # Who is still to answer `take` or `blast`. The vector is replaced, never changed, so copies share it.
-            self.queue: vec[i64] = like.queue
+            self.queue: i64 = like.queue  # who is still to answer `take` or `blast`
             return
         self.round = 1
         self.phase = BUILD
@@ -245,7 +264,7 @@ class PhotonRush(State):
             if has[CARD + seat] >> 2 == DEFEND and self.must_choose_losses(seat):
                 # PR-30: with at most four players this is the round's only battle.
                 self.phase = BATTLE
-                self.queue = vec[i64]([seat])
+                self.queue = seat + 1
                 self.waiting = 1 << seat
                 return
         self.fight(-1, 0)
@@ -261,9 +280,11 @@ class PhotonRush(State):
         return [int(seat) for seat in range(self.players) if self.raids(seat, target)]
 
     def raider_count(self, target: i64) -> i64:
+        has = self.has
+        raid = card_code(RAID, target)
         found: i64 = 0
         for seat in range(self.players):
-            if self.raids(seat, target):
+            if has[CARD + seat] == raid and has[MERCS + seat] > 0:
                 found += 1
         return found
 
@@ -327,7 +348,7 @@ class PhotonRush(State):
                 continue
             # PR-28: a defender falls with the second raider it takes out.
             fallen = least(raiding // self.parts.raiders_per_defender, has[MERCS + defender])
-            before = has[MERCS : MERCS + SEATS] if self.listener is not None else NOBODY_ELSE
+            before = has[MERCS : MERCS + SEATS] if self.listener is not None else NO_MERCS
             if defender == chooser:
                 self.lose_as_chosen(defender, code)
             else:
@@ -401,11 +422,12 @@ class PhotonRush(State):
         has = self.has
         return has[MINES + seat] + has[SALOONS + seat] + has[NEW_MINES + seat] + has[NEW_SALOONS + seat]
 
-    def tnt_players(self) -> vec[i64]:
-        """In the order of PR-37: by target, then clockwise from the target."""
+    def tnt_players(self) -> i64:
+        """A queue in the order of PR-37: by target, then clockwise from the target."""
         has = self.has
         players = self.players
-        found = vec[i64](capacity=4)
+        found: i64 = 0
+        end: i64 = 0
         for target in range(players):
             tnt = card_code(TNT, target)
             for step in range(1, players):
@@ -413,24 +435,28 @@ class PhotonRush(State):
                 if seat >= players:
                     seat -= players
                 if has[CARD + seat] == tnt:
-                    found = append(found, seat)
+                    found |= seat + 1 << end
+                    end += 3
         return found
 
-    def blasters(self) -> vec[i64]:
+    def blasters(self) -> i64:
         """Who of them is asked: those with mercenaries, where there is something to blow up (PR-38)."""
         has = self.has
-        found = self.tnt_players()
-        asked: i64 = 0
-        for seat in found:
+        left = self.tnt_players()
+        found: i64 = 0
+        end: i64 = 0
+        while left != 0:
+            seat = (left & 7) - 1
             target = has[CARD + seat] & 3
             if has[MERCS + seat] > 0 and has[TOWERS + target] > 0 and self.buildings(target) > 0:
-                found[asked] = seat
-                asked += 1
-        return found if asked == len(found) else found[:asked]
+                found |= seat + 1 << end
+                end += 3
+            left >>= 3
+        return found
 
     def ask_blast(self) -> None:
-        if len(self.queue) > 0:
-            self.waiting = 1 << self.queue[0]
+        if self.queue != NOBODY_ELSE:
+            self.waiting = 1 << (self.queue & 7) - 1
         else:
             self.waiting = 0
             self.remove()
@@ -483,11 +509,23 @@ class PhotonRush(State):
                 "new_saloons": new_saloons,
             }
             self.tell("blasted", "PR-36", facts)
-        queue = self.queue[1:]
-        if self.buildings(target) == 0:  # PR-59: whoever else aimed at it is not asked any more
-            queue = vec[i64]([other for other in queue if has[CARD + other] & 3 != target])
-        self.queue = queue
+        self.queue >>= 3
+        if self.queue != NOBODY_ELSE and self.buildings(target) == 0:
+            self.spare(target)
         self.ask_blast()
+
+    def spare(self, target: i64) -> None:
+        """PR-59: whoever else aimed at a base where nothing is left is not asked any more."""
+        left = self.queue
+        found: i64 = 0
+        end: i64 = 0
+        while left != 0:
+            seat = (left & 7) - 1
+            if self.has[CARD + seat] & 3 != target:
+                found |= seat + 1 << end
+                end += 3
+            left >>= 3
+        self.queue = found
 
     # -- action phase: removal (PR-39 to PR-42) ------------------------------------------------
 

@@ -7,7 +7,7 @@ opponent whose habits could be learnt.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -30,7 +30,7 @@ from parlour.games.photon_rush.rules import (
     PhotonRush,
 )
 from parlour.rules.chance import Rng
-from parlour.rules.judge import won
+from parlour.rules.judge import share_of_win
 from parlour.rules.state import State
 
 WON: Final = 100.0
@@ -38,6 +38,7 @@ TRIES: Final[i64] = 3
 SLIP: Final[i64] = 8  # percent of a careless player's answers that are anything at all
 
 
+@final
 class Partner:
     """One opponent: of a style, or with a taste."""
 
@@ -56,7 +57,7 @@ class Partner:
         if self.slips > 0 and rng.below(100) < self.slips:
             return codes[rng.below(len(codes))]
         if self.style >= 0:
-            return JUDGE.styled(state, seat, codes, rng, self.style)
+            return JUDGE.answer_in_style(state, seat, codes, rng, self.style)
         if state.phase == BLAST or state.phase == BATTLE:
             return JUDGE.lean(state, seat, codes, rng)
         return self.count(state, seat, JUDGE.shortlist(state, seat, codes), rng)
@@ -95,7 +96,7 @@ class Partner:
     def lead(self, state: PhotonRush, seat: i64) -> float:
         outcome = state.result()
         if outcome is not None:
-            return WON * (won(outcome, seat) - 0.5)
+            return WON * (share_of_win(outcome, seat) - 0.5)
         most = -WON
         for other in range(state.players):
             if other != seat:

@@ -7,8 +7,9 @@ async function renew() {
   try {
     const address = new URL(location.href);
     address.searchParams.set("part", "1");
+    address.searchParams.set("seen", part.dataset.deals);
     const answer = await fetch(address, { headers: { accept: "text/html" } });
-    if (answer.ok) {
+    if (answer.status === 200) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById("lab-result");
       const open = part.querySelector("details")?.open;

@@ -385,6 +385,7 @@ function click(event) {
     return;
   }
   if (event.target.closest("[data-hint]")) return askHint();
+  if (event.target.closest("#hint .said")) return $("#hint").classList.toggle("full");
   if (event.target.closest("[data-take-hint]")) {
     if (hint) act(hint.action, event.target);
     return;
@@ -511,6 +512,7 @@ function openHint(said, ready) {
   const box = $("#hint");
   $(".said", box).replaceChildren(...said.map((sentence) => Object.assign(document.createElement("p"), { textContent: sentence })));
   $("[data-take-hint]", box).hidden = !ready;
+  box.classList.remove("full");
   $("#refusal").hidden = true;
   box.hidden = false;
   placeHint();
@@ -556,6 +558,7 @@ function hintedPick() {
 // played; Escape goes one pick back.
 function choose(name, element, shows = false) {
   if (sent !== null || held) return; // the last answer is on its way
+  $("#refusal").hidden = true; // that was about another click
   const next = [...picked, name];
   const fits = Object.entries(paths).filter(([, path]) => next.every((pick, i) => path[i] === pick));
   const whole = fits.find(([, path]) => path.length === next.length);

@@ -163,7 +163,7 @@ def supply(words: CrashWords, view: Mapping[str, Any], marks: Mapping[str, str])
     lines += wrap(words.t("Upgrades: {deck} in the deck; discards: {discards}", deck=deck, discards=discards), "")
     drawn = [words.upgrade(card) for card in view["drawn"] if card is not None]
     if drawn:
-        lines += wrap(words.t("Drawn: {cards}", cards=words.listed(drawn)), "")
+        lines += wrap(words.t("Drawn: {cards}", cards=words.list_of(drawn)), "")
     return lines
 
 
@@ -175,7 +175,7 @@ def turn_lines(words: CrashWords, view: Mapping[str, Any]) -> list[str]:
         if turn["distance"] is not None:
             line += ", " + words.t("distance {distance}", distance=turn["distance"])
         if turn["crashed"]:
-            names = words.listed([words.label(color) for color in turn["crashed"]])
+            names = words.list_of([words.label(color) for color in turn["crashed"]])
             line += ", " + words.t("crashed: {saucers}", saucers=names)
         lines += wrap(line, "")
     if motion is not None:

@@ -156,7 +156,7 @@ class CrashWords(Words):
             return self.effect(verb, rest, view)
         return self.plain(verb, rest)
 
-    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+    def rank_actions(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """What there is little of first: `pass` and `cloak` before the sixty spaces to jump to."""
         verbs = [action.split(" ")[0] for action in legal]
         return sorted(legal, key=lambda action: verbs.count(action.split(" ")[0]))
@@ -267,7 +267,9 @@ class CrashWords(Words):
                 return self.n("one more station filled", "{count} more stations filled", count)
             return self.n("one station emptied", "{count} stations emptied", count)
         if name == "energy":
-            return self.t("{count} Energy more", count=count) if more else self.t("{count} Energy less", count=count)
+            if more:
+                return self.n("{count} Energy more", "{count} Energy more", count)
+            return self.n("{count} Energy less", "{count} Energy less", count)
         if name == "boosters":
             if more:
                 return self.n("{count} Booster more", "{count} Boosters more", count)

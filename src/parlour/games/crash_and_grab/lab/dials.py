@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 COUNTS: Final = "it counts what lies in the box"
+USED: Final = "it counts what lies in the box; how many are used is said by count.*.override_tokens (CG-33)"
 
 PRINTED: Final = {
     "players_min": "how many can play is said by the rules (CG-1)",
     "players_max": "how many can play is said by the rules (CG-1)",
     "counts.energy_cubes": "energy is unlimited (CG-10)",
     "counts.booster_discs": "boosters are unlimited (CG-10)",
-    "counts.override_tokens": f"{COUNTS}; how many are used is said by count.*.override_tokens (CG-33)",
+    "counts.override_tokens": USED,
     "counts.*": COUNTS,
     "count.*.players": "it says for how many this table is",
     "count.*.saucers_each": "two players fly two saucers each, more than two fly one (CG-1)",

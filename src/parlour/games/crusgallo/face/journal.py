@@ -67,7 +67,7 @@ def add(entry: Mapping[str, Any]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     log = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
     try:
-        with locked(log):
+        with lock_of(log):
             size = os.lseek(log, 0, os.SEEK_END)
             if size > 0:
                 os.lseek(log, size - 1, os.SEEK_SET)
@@ -145,7 +145,7 @@ def what_is_wrong(entry: object) -> str:
 
 
 @contextmanager
-def locked(file: int) -> Iterator[None]:
+def lock_of(file: int) -> Iterator[None]:
     """Keep other programs from writing to an open file. The lock goes with the process that holds it."""
     try:
         import fcntl

@@ -21,15 +21,15 @@ def cell(x: int, y: int) -> str:
     return spot("cave", x, y)
 
 
-def card_drawn(facts: Facts) -> list[Beat]:
+def show_card_drawn(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], "", "draw")]]
 
 
-def placed(facts: Facts) -> list[Beat]:
+def show_placed(facts: Facts) -> list[Beat]:
     return [[move(facts["card"])]]
 
 
-def lit(facts: Facts) -> list[Beat]:
+def show_lit(facts: Facts) -> list[Beat]:
     """The crystals of each set shine, then the orb lights up."""
     x, y = facts["x"], facts["y"]
     crystals = dict.fromkeys((at[0], at[1]) for found in facts["sets"] for at in found)
@@ -37,57 +37,57 @@ def lit(facts: Facts) -> list[Beat]:
     return [[mark(cell(*at), "look") for at in crystals], [show(orb), mark(cell(x, y), "lit")]]
 
 
-def released(facts: Facts) -> list[Beat]:
+def show_released(facts: Facts) -> list[Beat]:
     return [[mark(f"creature-{facts['colour']}", "gain", "−1")]]
 
 
-def freed(facts: Facts) -> list[Beat]:
+def show_freed(facts: Facts) -> list[Beat]:
     return [[mark(f"creature-{facts['colour']}", "lit")]]
 
 
-def bound(facts: Facts) -> list[Beat]:
+def show_bound(facts: Facts) -> list[Beat]:
     return [[mark(f"dragon-{facts['colour']}", "lit")]]
 
 
-def enchanted(facts: Facts) -> list[Beat]:
+def show_enchanted(facts: Facts) -> list[Beat]:
     who = "creature" if facts["phase"] == 1 else "dragon"
     return [[mark(f"{who}-{facts['colour']}", "lit")]]
 
 
-def collected(facts: Facts) -> list[Beat]:
+def show_collected(facts: Facts) -> list[Beat]:
     return [[mark(f"treasure-{facts['card']}", "gain", "+1")]]
 
 
-def completed(facts: Facts) -> list[Beat]:
+def show_completed(facts: Facts) -> list[Beat]:
     return [[mark(f"kind-{facts['kind']}", "lit")]]
 
 
-def discarded(facts: Facts) -> list[Beat]:
+def show_discarded(facts: Facts) -> list[Beat]:
     return [[move(facts["card"], "aside")]]
 
 
-def phase_won(facts: Facts) -> list[Beat]:
+def show_phase_won(facts: Facts) -> list[Beat]:
     return [[mark("dragon", "hit")]]
 
 
-def trapped(facts: Facts) -> list[Beat]:
+def show_trapped(facts: Facts) -> list[Beat]:
     return [[mark("dragon", "resisted")]]
 
 
 BEATS: dict[str, Maker] = {
-    "drawn": card_drawn,
-    "placed": placed,
-    "discarded": discarded,
-    "lit": lit,
-    "released": released,
-    "freed": freed,
-    "bound": bound,
-    "enchanted": enchanted,
-    "collected": collected,
-    "completed": completed,
-    "phase-won": phase_won,
-    "reinforced": card_drawn,
-    "found": card_drawn,
-    "gave-up": discarded,
-    "trapped": trapped,
+    "drawn": show_card_drawn,
+    "placed": show_placed,
+    "discarded": show_discarded,
+    "lit": show_lit,
+    "released": show_released,
+    "freed": show_freed,
+    "bound": show_bound,
+    "enchanted": show_enchanted,
+    "collected": show_collected,
+    "completed": show_completed,
+    "phase-won": show_phase_won,
+    "reinforced": show_card_drawn,
+    "found": show_card_drawn,
+    "gave-up": show_discarded,
+    "trapped": show_trapped,
 }

@@ -41,8 +41,10 @@ def table(words: CrusgalloWords, view: View) -> str:
     if view["step"] == "place":
         lines += [
             "",
-            *folded(words.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
-            *folded(words.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")),
+            *fold_line(words.t("r2 is a crystal, @b an orb, *b a lit orb, .. a blank cell.")),
+            *fold_line(
+                words.t("Notation: place CARD X Y R; X and Y are the card's top-left cell, R how it is turned.")
+            ),
         ]
     return "\n".join(lines)
 
@@ -64,7 +66,7 @@ def gems(words: CrusgalloWords, view: View) -> list[str]:
 
 
 def holdings(words: CrusgalloWords, view: View, state: Crusgallo | None) -> list[str]:
-    lines = folded(words.t("Treasures: {cards}", cards=words.treasures(view["treasures"])))
+    lines = fold_line(words.t("Treasures: {cards}", cards=words.treasures(view["treasures"])))
     used_up = [False, view["magic_used"], view["battle_drawn"]]
     for kind, names in enumerate(words.parts.kind_names):
         if state is not None and state.has_all(kind):
@@ -94,7 +96,7 @@ def hand(words: CrusgalloWords, view: View) -> list[str]:
     return lines + ["  " + "".join(f"{card:31}" for card in drawn[i : i + 3]).rstrip() for i in range(0, len(drawn), 3)]
 
 
-def folded(line: str, width: int = 98) -> list[str]:
+def fold_line(line: str, width: int = 98) -> list[str]:
     """A long line, broken at spaces."""
     lines: list[str] = []
     for word in line.split(" "):

@@ -85,10 +85,10 @@ class CrusgalloWords(Words):
         if card < 0:
             return id
         shown = self.parts.faces[16 * card : 16 * card + 4]
-        return self.t("the card with {symbols}", symbols=self.listed([self.symbol(value) for value in shown]))
+        return self.t("the card with {symbols}", symbols=self.list_of([self.symbol(value) for value in shown]))
 
     def treasures(self, ids: Sequence[str]) -> str:
-        return self.listed([self.treasure(id) for id in ids]) or self.t("none")
+        return self.list_of([self.treasure(id) for id in ids]) or self.t("none")
 
     def where(self, x: int, y: int) -> str:
         """A place on the table, as seen from the top-left corner of the first card."""
@@ -99,10 +99,10 @@ class CrusgalloWords(Words):
             steps.append(self.t("{count} down", count=y) if y > 0 else self.t("{count} up", count=-y))
         if not steps:
             return self.t("where the first card began")
-        return self.t("{steps} from where the first card began", steps=self.listed(steps))
+        return self.t("{steps} from where the first card began", steps=self.list_of(steps))
 
     def orbs(self, colours: Sequence[str]) -> str:
-        return self.listed([self.t("the {colour} orb", colour=self.colour(colour)) for colour in colours])
+        return self.list_of([self.t("the {colour} orb", colour=self.colour(colour)) for colour in colours])
 
     def turn(self, turn: int) -> str:
         return [
@@ -161,7 +161,7 @@ class CrusgalloWords(Words):
             done.append(self.t("collects {cards}", cards=self.treasures(ids)))
         return self.about(where, ", ".join(done)) if done else where
 
-    def ranked(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
+    def rank_actions(self, view: Mapping[str, Any], legal: list[str]) -> list[str]:
         """The best-looking actions first (`judge.py`). The magic counts as the bond it releases."""
         state = self.world(view)
         if state is None:
@@ -207,9 +207,11 @@ class CrusgalloWords(Words):
         more = change > 0
         count = round(abs(change))
         if name == "promise":
-            return self.t("more chances for the cards to come") if more else self.t("chances given away")
-        if name == "score":
-            return self.t("a higher score to be expected") if more else self.t("a lower score to be expected")
+            if more:
+                return self.t("more chances for the cards to come")
+            return self.t("fewer chances for the cards to come")
+        if name == "score":  # every card that is laid costs a little of it: only a gain is a reason
+            return self.t("a higher score to be expected") if more else ""
         if name == "half":
             return self.t("the first half of a treasure") if more else ""
         if count == 0:

@@ -93,6 +93,12 @@ class GoldWords(Words):
             name = self.card_names[code, crew] = self.guest(code) if code in self.guests else self.crew_card(code, crew)
         return name
 
+    def card_of(self, code: str, crew: str) -> str:
+        """A card in a sentence, where a star would be a riddle: "Bomb (1 Gold) of the other crew"."""
+        card = self.card(code)
+        foreign = code not in self.guests and code[0] != self.letters[crew]
+        return self.t("{card} of the other crew", card=card) if foreign else card
+
     def crew_card(self, code: str, crew: str) -> str:
         letter, kind, gold = code.split("-")
         name = self.types[kind]
@@ -111,7 +117,7 @@ class GoldWords(Words):
         return self.parts.first_copy[self.parts.code_numbers[code]]
 
     def cards(self, codes: Sequence[str]) -> str:
-        return self.listed([self.card(code) for code in codes])
+        return self.list_of([self.card(code) for code in codes])
 
     # -- what may be done ----------------------------------------------------------------------
 
@@ -125,11 +131,11 @@ class GoldWords(Words):
             return self.order(rest, view)
         mine = view["seats"][view["turn"]]
         if verb == "play":
-            card, column = self.card(rest[0], mine["crew"]), self.columns[int(rest[1])]
+            card, column = self.card_of(rest[0], mine["crew"]), self.columns[int(rest[1])]
             return self.t("Play {card} into the {column} column", card=card, column=column)
         column = self.columns[int(rest[0])]
         last = mine["columns"][int(rest[0])][-1]
-        card = self.card(last, mine["crew"])
+        card = self.card_of(last, mine["crew"])
         if verb == "discard":
             effect = self.discard_effects[last.split("-")[1]]
             return self.t("Discard {card} from the {column} column: {effect}", card=card, column=column, effect=effect)
@@ -309,7 +315,7 @@ class GoldWords(Words):
         found = [
             self.t("{seat} has {gold} Gold", seat=self.seat(seat), gold=gold) for seat, gold in enumerate(facts["gold"])
         ]
-        return self.t("The Treasures are opened: {treasures}.", treasures=self.listed(found))
+        return self.t("The Treasures are opened: {treasures}.", treasures=self.list_of(found))
 
     def reason(self, reason: str) -> str:
         return {

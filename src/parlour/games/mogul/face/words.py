@@ -122,7 +122,7 @@ class MogulWords(Words):
             return self.t("Sell nothing")
         return self.t("Sell {shares} for {points}", shares=self.shares(count, colour), points=self.points(points))
 
-    def ranked(self, view: View, legal: Sequence[str]) -> list[str]:
+    def rank_actions(self, view: View, legal: Sequence[str]) -> list[str]:
         """The sales by number, not as strings."""
         return sorted(legal, key=lambda action: (action.partition(" ")[0], int(action.partition(" ")[2] or 0)))
 
@@ -282,9 +282,9 @@ class MogulWords(Words):
     def standing(self, view: View, seat: int) -> str:
         """What has become of a seat in this auction."""
         auction = self.sketch(view)
-        if auction.decided() and seat == auction.winner():
+        if auction.is_decided() and seat == auction.winner():
             return self.t("winner")
-        if auction.decided() and seat == auction.runner_up():
+        if auction.is_decided() and seat == auction.runner_up():
             return self.t("runner-up")
         return self.t("withdrawn") if seat in view["withdrawn"] else ""
 

@@ -19,7 +19,7 @@ PRINTED: Final = {
     "crash.shuffled_with_last": "the rules say 4 (KR-21)",
     "markers.*.seat": "markers lie in the order of the seats, and have no effect (KR-12)",
 }
-# Numbers that may be another printing's (KR-13), and change what is drawn only.
+# Numbers that may be another in another printing's file (KR-13), but change what is drawn only: no dials.
 SHOWN: Final = {"track.spaces": "the loop on which markers are drawn; laps count (KR-16)"}
 
 # What a table may be opened with: the least and the most.
@@ -27,8 +27,6 @@ RANGES: Final = {"tokens.total": (36, 90)}
 SENTENCES = {
     "tokens": "Tokens",
     "tokens.total": "Tokens in the game",
-    "track": "Score track",
-    "track.spaces": "Spaces of the score track",
     "colours": "Shares by colour",
     "colours.*.shares": "Shares with a centre in {thing}",
     "colours.*.borders": "Shares with a border in {thing}",

@@ -79,7 +79,7 @@ class PhotonWords(Words):
         found += [self.saloons(saloons)] if saloons else []
         found += [self.new_mines(new_mines)] if new_mines else []
         found += [self.new_saloons(new_saloons)] if new_saloons else []
-        return self.listed(found) or self.t("nothing")
+        return self.list_of(found) or self.t("nothing")
 
     # -- what may be done ----------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class PhotonWords(Words):
                 self.t("{count} of {seat}", count=number, seat=self.who(raider))
                 for raider, number in zip(raiders, numbers, strict=True)
             ]
-            return self.t("Take out {losses}", losses=self.listed(losses))
+            return self.t("Take out {losses}", losses=self.list_of(losses))
         if verb == "blast":
             return self.t("Blow up {buildings}", buildings=self.buildings(*numbers))
         if verb == "defend":  # PR-22: the target means nothing, yet all will see it
@@ -199,7 +199,7 @@ class PhotonWords(Words):
             self.loss(seat, many)
             for seat, many in zip(seats, [*facts["raiders_lost"], facts["defenders_lost"]], strict=True)
         ]
-        return self.t("Battle at {seat}: {losses}.", seat=self.who(facts["defender"]), losses=self.listed(lost))
+        return self.t("Battle at {seat}: {losses}.", seat=self.who(facts["defender"]), losses=self.list_of(lost))
 
     def loss(self, seat: int, many: int) -> str:
         who, number = self.who(seat), self.number(seat)
@@ -209,7 +209,7 @@ class PhotonWords(Words):
 
     def tell_damaged(self, facts: Facts) -> str:
         about = {
-            "raiders": self.listed([self.who(raider) for raider in facts["raiders"]]),
+            "raiders": self.list_of([self.who(raider) for raider in facts["raiders"]]),
             "seat": self.who(facts["seat"]),
             "left": self.n("{count} tower is left", "{count} towers are left", facts["towers"]),
         }
@@ -251,7 +251,7 @@ class PhotonWords(Words):
             help = "{mercs} as a help (no mercenary, no saloon)"
             got.append(self.t(help, mercs=mercs) if facts["mercs_relief"] else mercs)
         number = self.number(facts["seat"])
-        about = {"seat": self.who(facts["seat"]), "what": self.listed(got)}
+        about = {"seat": self.who(facts["seat"]), "what": self.list_of(got)}
         return self.n("{seat} collects {what}.", "{seat} collect {what}.", number, **about)
 
     def tell_over(self, facts: Facts) -> str:

@@ -35,7 +35,7 @@ class UnderCupsWords(Words):
             return self.t("Doubt the bid of {total}", total=view["bid"])
         return self.t("Bid {total}", total=action.split(" ")[1])
 
-    def ranked(self, view: View, legal: list[str]) -> list[str]:
+    def rank_actions(self, view: View, legal: list[str]) -> list[str]:
         """The doubt first, then the bids by their totals."""
         return sorted(legal, key=lambda action: int(action.partition(" ")[2] or 0))
 
@@ -65,7 +65,7 @@ class UnderCupsWords(Words):
         return self.t("{seat} doubts {bidder}.", seat=self.who(facts["seat"]), bidder=self.who(facts["bidder"]))
 
     def tell_revealed(self, facts: Facts) -> str:
-        dice = self.listed([str(dice) for dice in facts["dice"]])
+        dice = self.list_of([str(dice) for dice in facts["dice"]])
         sentence = "The cups are lifted: {dice} make {total}, and the bid was {bid}."
         return self.t(sentence, dice=dice, total=facts["total"], bid=facts["bid"])
 

@@ -36,7 +36,7 @@ def question(look: CrashLook) -> str:
         return words.reason(look.reason)
     if not look.asked:
         return words.t("The dice are rolling …")
-    names = words.listed([words.seat(seat) for seat in look.asked])
+    names = words.list_of([words.seat(seat) for seat in look.asked])
     return words.t("Waiting for {names}", names=names)
 
 
@@ -105,7 +105,7 @@ def order(look: CrashLook) -> dict[str, Any]:
 
 def order_label(look: CrashLook, seat: int, own: list[dict[str, Any]], now: bool) -> str:
     words = look.words
-    found = [words.seat(seat), words.listed([words.label(saucer["color"]) for saucer in own])]
+    found = [words.seat(seat), words.list_of([words.label(saucer["color"]) for saucer in own])]
     found.append(stations_filled(words, look.counts[seat], TYPES * len(own)))
     if now:
         found.append(words.t("flies now"))

@@ -205,7 +205,7 @@ class CavernBoard:
             used = [self.view["dragon"][colour] for colour in self.parts.colours]
         cavern = self.state.cavern
         for x, y, gem in sorted(self.view["lit"], key=lambda orb: self.cards_that_lit.get((orb[0], orb[1]), -1)):
-            colour = cavern.cells[cavern.cell_at(x, y)] & 7
+            colour = cavern.symbol_at(cavern.cell_at(x, y)) & 7
             used[colour] += gem
             names[x, y] = f"gem-{colour}-{BONDS - used[colour]}" if gem else ""
         return names
@@ -327,7 +327,7 @@ class CavernBoard:
         cavern = self.state.cavern
         orbs = []
         for x, y, _ in self.view["lit"]:
-            value = cavern.cells[cavern.cell_at(x, y)] - LIT
+            value = cavern.symbol_at(cavern.cell_at(x, y)) - LIT
             new = self.cards_that_lit.get((x, y), -1) == last
             orbs.append(lit_orb(self.plain, value, x, y, self.gem_names[x, y], new))
         return Markup("".join(orbs))

@@ -149,7 +149,7 @@ class SkyDrawing:
             "discard": {
                 "count": len(discard),
                 "top": {**card_face(self.words, discard[-1]), "piece": pile[-1]} if discard else None,
-                "all": ", ".join(words.card(code, mine["crew"]) for code in reversed(discard)),
+                "all": ", ".join(words.card_of(code, mine["crew"]) for code in reversed(discard)),
                 "about": words.n(
                     "Discard pile of {seat}: {count} card, the top one first",
                     "Discard pile of {seat}: {count} cards, the top one first",

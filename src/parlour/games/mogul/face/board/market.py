@@ -40,8 +40,8 @@ class Market:
         self.premiums = [0 if self.over else state.premium(seat) for seat in self.seats]
         self.withdrawn: list[int] = view["withdrawn"]
         self.taken: bool = view["winner_action"] == "take"
-        self.winner = state.winner() if state.decided() else None
-        self.runner_up = state.runner_up() if state.decided() else None
+        self.winner = state.winner() if state.is_decided() else None
+        self.runner_up = state.runner_up() if state.is_decided() else None
         self.announcements = announcements(look)
         self.last = last_mover(look.events)
         self.labels = [colour_label(words, colour) for colour in self.colours]

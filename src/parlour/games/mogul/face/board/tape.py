@@ -81,7 +81,7 @@ def waiting(market: Market) -> str:
     view, words = market.view, market.words
     outcome = market.look.outcome
     if outcome is not None:
-        winners = words.listed([words.seat(i) for i in outcome.winners])
+        winners = words.list_of([words.seat(i) for i in outcome.winners])
         points = words.points(view["scores"][outcome.winners[0]])
         if len(outcome.winners) > 1:
             return words.t("{winners} share the victory with {points} each.", winners=winners, points=points)

@@ -140,7 +140,7 @@ class PhotonBoard:
             "kind": kind,
             "out": words.t("destroyed in round {round}", round=out) if out is not None else "",
             "who": pieces.who(i, name, words.seat_name(i), i == self.seat, kind, label),
-            "towers": pieces.towers(words.lang, has["towers"], self.view["options"]["towers"], self.hit(i)),
+            "towers": pieces.towers(words.lang, has["towers"], self.view["options"]["towers"], self.towers_hit(i)),
             "card": self.card(i),
             "stock": pieces.stock(
                 words.lang,
@@ -209,7 +209,7 @@ class PhotonBoard:
             return "idle", t("blows up next")
         return "idle", ""
 
-    def hit(self, i: int) -> int:
+    def towers_hit(self, i: int) -> int:
         """The towers of a base that fell in this very round; of a base that falls altogether none stands out."""
         attack = self.attacks.get(i)
         standing: int = self.seats[i]["towers"]

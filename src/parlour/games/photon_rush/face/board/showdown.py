@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from parlour.faces.look import Look
 from parlour.games.photon_rush.face.words import PhotonWords, View, target_of
-from parlour.games.photon_rush.rules import MERCS, PhotonRush
+from parlour.games.photon_rush.rules import MERCS, PhotonRush, seats_in
 
 
 class Attack(NamedTuple):
@@ -61,7 +61,7 @@ def defences(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iter
                 t("{count} of {seat}", count=view["seats"][raider]["mercs"], seat=words.who(raider))
                 for raider in attack.raiders
             ]
-            facts = {"seat": seat, "raiders": words.listed(raiders)}
+            facts = {"seat": seat, "raiders": words.list_of(raiders)}
             held = n("{seat} defends against {raiders}.", "{seat} defend against {raiders}.", many, **facts)
             yield line(words, "defend", "now", held)
         elif attack.damage == 0:
@@ -78,7 +78,7 @@ def raids(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterato
     for attack in attacks.values():
         if attack.defended:
             continue
-        raiders = words.listed([words.who(raider) for raider in attack.raiders])
+        raiders = words.list_of([words.who(raider) for raider in attack.raiders])
         damage = words.n("{count} damage", "{count} damage", attack.damage)
         sentence = "Raid of {raiders} on {seat}: {damage}."
         if attack.doubled:
@@ -89,8 +89,8 @@ def raids(view: View, attacks: dict[int, Attack], words: PhotonWords) -> Iterato
 
 
 def blasts(look: Look, state: PhotonRush, words: PhotonWords) -> Iterator[dict[str, str]]:
-    blasters = list(state.blasters())
-    for i in state.tnt_players():
+    blasters = seats_in(state.blasters())
+    for i in seats_in(state.tnt_players()):
         target = target_of(look.view["cards"][i])
         text = words.t("T.N.T. of {seat} at {target}.", seat=words.who(i), target=words.who(target))
         yield line(words, "tnt", blast_progress(look, i, i in blasters), text)
