@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -68,6 +69,21 @@ def ask_all(*options: Callable[[Any], Any]) -> Callable[[F], F]:
         for option in reversed(options):
             command = option(command)
         return command
+
+    return decorate
+
+
+def gather(kind: type[Any], name: str) -> Callable[[F], F]:
+    """Hands a command the answers to several options as one object, a dataclass with fields of their names."""
+    answers = [field.name for field in fields(kind)]
+
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def run_with_one(*args: Any, **kwargs: Any) -> Any:
+            gathered = kind(**{answer: kwargs.pop(answer) for answer in answers})
+            return command(*args, **kwargs, **{name: gathered})
+
+        return cast(F, run_with_one)
 
     return decorate
 

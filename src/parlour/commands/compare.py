@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -19,6 +20,7 @@ import parlour
 from parlour.commands.common import (
     ask_all,
     fail,
+    gather,
     jobs_option,
     json_option,
     lang_option,
@@ -88,6 +90,35 @@ where_and_whither = ask_all(
 )
 
 
+@dataclass(frozen=True)
+class Errand:
+    """The answers to that."""
+
+    jobs: int
+    ray: str | None
+    keep: str | None
+    resume: bool
+    records: str | None
+    values: str | None
+    csv_file: str | None
+    png: str | None
+    report: str | None
+    lang: str
+    as_json: bool
+
+    def place(self) -> Source:
+        """Where the games are played."""
+        if self.ray is None:
+            return processes(self.jobs)
+        from parlour.lab.cluster import ray_workers
+
+        return ray_workers(self.ray)
+
+    def files(self) -> list[str]:
+        """All files that are written."""
+        return [file for file in (self.keep, self.records, self.values, self.csv_file, self.report) if file is not None]
+
+
 @click.command()
 @click.argument("game_id", metavar="GAME")
 @click.option(
@@ -142,6 +173,7 @@ where_and_whither = ask_all(
 @load_option
 @where_and_whither
 @plainly
+@gather(Errand, "errand")
 def compare(
     game_id: str,
     sets: Sequence[str],
@@ -161,17 +193,7 @@ def compare(
     limit: int,
     seed: str,
     load: Sequence[str],
-    jobs: int,
-    ray: str | None,
-    keep: str | None,
-    resume: bool,
-    records: str | None,
-    values: str | None,
-    csv_file: str | None,
-    png: str | None,
-    report: str | None,
-    lang: str,
-    as_json: bool,
+    errand: Errand,
 ) -> None:
     """Play GAME with changes and without, on the same deals, and say what differs.
 
@@ -199,8 +221,7 @@ def compare(
         )
         for bots in seatings
     ]  # fmt: skip
-    results = run_all(experiments, place_of(jobs, ray), records, keep, resume, values, csv_file, png, report, lang)
-    show_all(results, as_json, csv_file, png, report, lang)
+    show_all(run_all(experiments, errand), errand)
 
 
 def read_bots(seats: str | None) -> list[str] | None:
@@ -224,69 +245,34 @@ def lab() -> None:
 @click.argument("file", type=click.Path())
 @where_and_whither
 @plainly
-def run_file(
-    file: str,
-    jobs: int,
-    ray: str | None,
-    keep: str | None,
-    resume: bool,
-    records: str | None,
-    values: str | None,
-    csv_file: str | None,
-    png: str | None,
-    report: str | None,
-    lang: str,
-    as_json: bool,
-) -> None:
+@gather(Errand, "errand")
+def run_file(file: str, errand: Errand) -> None:
     """Run the experiment of a FILE (TOML); docs/lab.md says what stands in one."""
-    source = place_of(jobs, ray)
-    results = run_all(read_experiment(file), source, records, keep, resume, values, csv_file, png, report, lang)
-    show_all(results, as_json, csv_file, png, report, lang)
+    show_all(run_all(read_experiment(file), errand), errand)
 
 
-def place_of(jobs: int, ray: str | None) -> Source:
-    """Where the games are played."""
-    if ray is None:
-        return processes(jobs)
-    from parlour.lab.cluster import ray_workers
-
-    return ray_workers(ray)
-
-
-def run_all(
-    experiments: Sequence[Experiment],
-    source: Source,
-    records: str | None,
-    keep: str | None,
-    resume: bool,
-    values: str | None,
-    csv_file: str | None,
-    png: str | None,
-    report: str | None,
-    lang: str,
-) -> list[Result]:
+def run_all(experiments: Sequence[Experiment], errand: Errand) -> list[Result]:
     """Play them all; whatever is wrong with a file is said before anything is played."""
-    if keep is not None and (len(experiments) > 1 or records is not None):
+    source = errand.place()
+    if errand.keep is not None and (len(experiments) > 1 or errand.records is not None):
         raise SettingRefused("--keep is for one experiment at a time, and without --records")
-    if resume and keep is None:
+    if errand.resume and errand.keep is None:
         raise SettingRefused("--resume goes on with the file of --keep, and none is named")
-    for file in (keep, records, values, csv_file, report):
-        if file is not None and not Path(file).parent.is_dir():
+    for file in errand.files():
+        if not Path(file).parent.is_dir():
             raise SettingRefused("{file}: there is no folder {folder}", file=file, folder=Path(file).parent)
-    if png is not None:
+    if errand.png is not None:
         load_resvg()
     with contextlib.ExitStack() as stack:
-        kept = None
-        if records is not None:
+        records = None
+        if errand.records is not None:
             try:
-                kept = stack.enter_context(open(records, "w", encoding="utf-8"))
+                records = stack.enter_context(open(errand.records, "w", encoding="utf-8"))
             except OSError as error:
-                fail(f"{records}: {error.strerror}")
-        rows = stack.enter_context(ValuesFile(values)) if values is not None else None
+                fail(f"{errand.records}: {error.strerror}")
+        rows = stack.enter_context(ValuesFile(errand.values)) if errand.values is not None else None
         return [
-            run_one(
-                experiment, source, kept, keep, resume, partial(rows.write, number, experiment) if rows else None, lang
-            )
+            run_one(experiment, source, errand, records, partial(rows.write, number, experiment) if rows else None)
             for number, experiment in enumerate(experiments)
         ]
 
@@ -294,14 +280,12 @@ def run_all(
 def run_one(
     experiment: Experiment,
     source: Source,
+    errand: Errand,
     records: IO[str] | None,
-    keep: str | None,
-    resume: bool,
     watch: Callable[[Dealt], None] | None,
-    lang: str,
 ) -> Result:
-    title, names = experiment.game.title, names_for(experiment.game, lang)
-    with Waiting(title, experiment.deals, "deals", lang) as waiting:
+    title, names = experiment.game.title, names_for(experiment.game, errand.lang)
+    with Waiting(title, experiment.deals, "deals", errand.lang) as waiting:
         if experiment.within is not None:
             waiting.say(
                 names.t(
@@ -331,24 +315,30 @@ def run_one(
             note = "" if now.reach is None else names.t("±{points} points", points=names.number(f"{now.reach:.1f}"))
             waiting.done(now.deals, now.of, now.left, note)
 
-        return run(experiment, progress=progress, records=records, keep=keep, resume=resume, source=source, watch=watch)
+        return run(
+            experiment,
+            progress=progress,
+            records=records,
+            keep=errand.keep,
+            resume=errand.resume,
+            source=source,
+            watch=watch,
+        )
 
 
-def show_all(
-    results: Sequence[Result], as_json: bool, csv_file: str | None, png: str | None, report: str | None, lang: str
-) -> None:
-    if csv_file is not None:
-        write_file(csv_file, "".join(as_csv(result) for result in results))
-    if png is not None:
-        write_pngs(results, png, lang)
-    if report is not None:
-        write_file(report, report_html(results, shlex.join(["parlour", *sys.argv[1:]]), lang))
-    if as_json:
+def show_all(results: Sequence[Result], errand: Errand) -> None:
+    if errand.csv_file is not None:
+        write_file(errand.csv_file, "".join(as_csv(result) for result in results))
+    if errand.png is not None:
+        write_pngs(results, errand.png, errand.lang)
+    if errand.report is not None:
+        write_file(errand.report, report_html(results, shlex.join(["parlour", *sys.argv[1:]]), errand.lang))
+    if errand.as_json:
         found = [result.to_dict() for result in results]
         click.echo(json.dumps(found[0] if len(found) == 1 else {"experiments": found}))
         return
     for result in results:
-        show(result, names_for(result.experiment.game, lang))
+        show(result, names_for(result.experiment.game, errand.lang))
 
 
 def write_file(path: str, text: str) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from parlour.commands.common import (
     components_option,
     fail,
     games_option,
+    gather,
     jobs_option,
     json_option,
     limit_option,
@@ -44,6 +46,24 @@ how_they_are_played = ask_all(
 )
 
 
+@dataclass(frozen=True)
+class Ways:
+    """The answers to that."""
+
+    load: Sequence[str]
+    records: str | None
+    limit: int
+    options: Sequence[str]
+    sets: Sequence[str]
+    components: str | None
+    as_json: bool
+
+    def variant(self, game_id: str) -> tuple[parlour.Game, dict[str, Any]]:
+        """The game that is played, and its options."""
+        load_modules(self.load)
+        return read_variant(parlour.game(game_id), self.sets, self.options, self.components)
+
+
 @click.command()
 @click.argument("game_id", metavar="GAME")
 @games_option
@@ -53,6 +73,7 @@ how_they_are_played = ask_all(
 @jobs_option
 @how_they_are_played
 @plainly
+@gather(Ways, "ways")
 def simulate(
     game_id: str,
     count: int,
@@ -60,17 +81,10 @@ def simulate(
     players: int | None,
     seed: str,
     jobs: int,
-    load: Sequence[str],
-    records: str | None,
-    limit: int,
-    options: Sequence[str],
-    sets: Sequence[str],
-    components: str | None,
-    as_json: bool,
+    ways: Ways,
 ) -> None:
     """Let bots play many games of GAME and count who wins, how long it takes and how it ends."""
-    load_modules(load)
-    game, given = read_variant(parlour.game(game_id), sets, options, components)
+    game, given = ways.variant(game_id)
     chosen = read_seats(game, seats, players, [])
     for seat, name in enumerate(chosen):
         if is_person(name):
@@ -78,13 +92,13 @@ def simulate(
         make_bot(name, game, seat)
     game.check_table(len(chosen), given)
     with contextlib.ExitStack() as stack:
-        keep = record_writer(stack, records)
+        keep = record_writer(stack, ways.records)
         waiting = stack.enter_context(Waiting(game.title, count))
         tally = run_simulation(
-            game, chosen, count, seed, given, None, waiting.done, jobs, keep, load=tuple(load), limit=limit
+            game, chosen, count, seed, given, None, waiting.done, jobs, keep, load=tuple(ways.load), limit=ways.limit
         )
     result = tally.to_dict()
-    if as_json:
+    if ways.as_json:
         click.echo(json.dumps(result))
     else:
         show_tally(game, result, count)
@@ -133,6 +147,7 @@ def record_writer(stack: contextlib.ExitStack, path: str | None) -> Callable[[di
 @click.option("--players", type=int, help="Bots at a table of the ladder (default: as few as the game allows).")
 @how_they_are_played
 @plainly
+@gather(Ways, "ways")
 def arena(
     game_id: str,
     seats: str,
@@ -141,20 +156,13 @@ def arena(
     seed: str,
     ladder: bool,
     players: int | None,
-    load: Sequence[str],
-    records: str | None,
-    limit: int,
-    options: Sequence[str],
-    sets: Sequence[str],
-    components: str | None,
-    as_json: bool,
+    ways: Ways,
 ) -> None:
     """Let bots compete in GAME: every deal in all rotations of the seats, with 95 % intervals.
 
     A game for one is played by each of the bots alone, on the same deals.
     """
-    load_modules(load)
-    game, given = read_variant(parlour.game(game_id), sets, options, components)
+    game, given = ways.variant(game_id)
     names = [name.strip() for name in seats.split(",")]
     alone = ring.solo(game)
     table = players if players is not None else (game.players[0] if ladder or alone else len(names))
@@ -163,17 +171,17 @@ def arena(
         raise parlour.InvalidOptions(f"--players says {table}, --seats names {len(names)}")
     for name in names:
         make_bot(name, game, 0)
-    rest = {"options": given, "load": tuple(load), "limit": limit}
+    rest = {"options": given, "load": tuple(ways.load), "limit": ways.limit}
     if ladder:
         matches = ring.ladder_schedule(game, names, table, count, seed, **rest)
     else:
         matches = ring.schedule(game, names, count, seed, **rest)
     began = time.perf_counter()
-    standings = run_matches(game, matches, count, jobs, records)
+    standings = run_matches(game, matches, count, jobs, ways.records)
     result = standings.to_dict()
     if ladder:
         result["ladder"] = standings.ratings()
-    if as_json:
+    if ways.as_json:
         click.echo(json.dumps(result))
         return
     show_standings(game, result, time.perf_counter() - began, alone)

@@ -7,7 +7,7 @@ seat gives that seat's. A token opens nothing else. Only what is about a person'
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, suppress
 from typing import Annotated, Any, Literal
 
@@ -37,6 +37,8 @@ from parlour.web.identity import Session, new_person
 from parlour.web.words import words_of
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
+BY_TOKEN: list[dict[str, list[str]]] = [{"token": []}]  # how a call is allowed
+BY_TOKEN_OR_NONE: list[dict[str, list[str]]] = [*BY_TOKEN, {}]
 TableId = Annotated[
     str, PathParameter(description="A table's id", min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")
 ]
@@ -264,6 +266,20 @@ async def do(room: Room, command: Any) -> Table:
         raise HTTPException(status_code=409, detail=str(refusal)) from None
 
 
+async def do_as_host(house: House, request: AnyRequest, id: str, command: Callable[[Table, str], None]) -> Table:
+    """What only the host may do, by their token."""
+    room = await room_of(house, request, id)
+    person = host_bearer(house, request, id)
+    return await do(room, lambda table: command(table, person))
+
+
+async def do_in_seat(house: House, request: AnyRequest, id: str, command: Callable[[Table, int], None]) -> Table:
+    """What a seat may do, by its token: whose it is is asked again when it is done."""
+    room = await room_of(house, request, id)
+    own_seat(house, request, room.table)
+    return await do(room, lambda table: command(table, own_seat(house, request, table)))
+
+
 def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: Any) -> None:
     """Programs may post, and our own pages; a page of another site may not."""
     if connection.scope.get("method") != "GET" and connection.app.state.house.from_elsewhere(connection):
@@ -361,13 +377,11 @@ class Api(Controller):
         "/tables/{table:str}",
         summary="Cancel a table before its game begins (host's token)",
         operation_id="cancelTable",
-        security=[{"token": []}],
+        security=BY_TOKEN,
         responses=says(400, 401, 403, 404, 409, 429),
     )
     async def cancel(self, request: AnyRequest, house: Shared, table: TableId) -> None:
-        room = await room_of(house, request, table)
-        person = host_bearer(house, request, table)
-        await do(room, lambda found: found.cancel(person))
+        await do_as_host(house, request, table, Table.cancel)
 
     @post(
         "/tables/{table:str}/seats",
@@ -398,19 +412,17 @@ class Api(Controller):
         "/tables/{table:str}/start",
         summary="Start the game (host's token)",
         operation_id="startTable",
-        security=[{"token": []}],
+        security=BY_TOKEN,
         responses=says(400, 401, 403, 404, 409, 429),
     )
     async def start(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
-        room = await room_of(house, request, table)
-        person = host_bearer(house, request, table)
-        return Done((await do(room, lambda found: found.start(person))).moment)
+        return Done((await do_as_host(house, request, table, Table.start)).moment)
 
     @get(
         "/tables/{table:str}/view",
         summary="What a seat may know and do (seat's token; without one: a spectator)",
         operation_id="getView",
-        security=[{"token": []}, {}],
+        security=BY_TOKEN_OR_NONE,
         responses=says(400, 401, 404, 429),
     )
     async def view(self, request: AnyRequest, house: Shared, table: TableId) -> SeatView:
@@ -422,14 +434,14 @@ class Api(Controller):
         "/tables/{table:str}/actions",
         summary="Play an action (seat's token)",
         operation_id="act",
-        security=[{"token": []}],
+        security=BY_TOKEN,
         responses=says(400, 401, 403, 404, 409, 413, 429),
     )
     async def act(self, request: AnyRequest, house: Shared, table: TableId, data: JSONBody[Act]) -> Done:
-        room = await room_of(house, request, table)
-        own_seat(house, request, room.table)
-        done = await do(room, lambda found: found.play(own_seat(house, request, found), data.action, data.question))
-        return Done(done.moment)
+        def play(found: Table, seat: int) -> None:
+            found.play(seat, data.action, data.question)
+
+        return Done((await do_in_seat(house, request, table, play)).moment)
 
     @post(
         "/tables/{table:str}/hint",
@@ -437,7 +449,7 @@ class Api(Controller):
         description="At tables against bots, and where the host has allowed it. It is thought of for a moment, from "
         "what the seat may know.",
         operation_id="askHint",
-        security=[{"token": []}],
+        security=BY_TOKEN,
         responses=says(400, 401, 403, 404, 409, 429),
     )
     async def hint(self, request: AnyRequest, house: Shared, table: TableId) -> HintInfo:
@@ -464,13 +476,11 @@ class Api(Controller):
         description="A bot plays on for the others. Between two players, or if no other person is left, the game ends: "
         'the outcome has the reason "resigned" and no scores.',
         operation_id="resign",
-        security=[{"token": []}],
+        security=BY_TOKEN,
         responses=says(400, 401, 403, 404, 409, 429),
     )
     async def resign(self, request: AnyRequest, house: Shared, table: TableId) -> Done:
-        room = await room_of(house, request, table)
-        own_seat(house, request, room.table)
-        return Done((await do(room, lambda found: found.resign(own_seat(house, request, found)))).moment)
+        return Done((await do_in_seat(house, request, table, Table.resign)).moment)
 
     @get(
         "/tables/{table:str}/events",
@@ -478,7 +488,7 @@ class Api(Controller):
         description="Each message is a JSON object: version, status, to_act, question, seconds_left (by seat, where "
         "there is a pace) and the events since the last. The stream ends with the game, and when the seat is lost.",
         operation_id="streamEvents",
-        security=[{"token": []}, {}],
+        security=BY_TOKEN_OR_NONE,
         responses=says(400, 401, 404, 429),
         media_type="text/event-stream",
     )
