@@ -309,6 +309,13 @@ class CrashParts(Parts):
             mask |= 1 << member
         return int(BITS[types_in(mask)])
 
+    def seat_stations(self, crews: list[list[str]]) -> int:
+        """CG-4: the stationed count of a seat with these crews aboard its saucers."""
+        count = 0
+        for crew in crews:
+            count += self.stations(crew)
+        return count
+
     def board(self, layout: Layout, tiles: list[int]) -> Field:
         """The board of these tiles, made once."""
         key = f"{layout.id} {tiles}"

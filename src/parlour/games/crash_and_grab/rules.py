@@ -820,7 +820,7 @@ class CrashAndGrab(State):
 
     def wins(self, saucer: i64) -> bool:
         """CG-110, CG-111: whether its last gain has completed the crew of its seat; if so the game is over."""
-        if self.types_aboard(saucer) != FULL or (self.players == 2 and self.types_aboard(saucer ^ 1) != FULL):
+        if self.stations(self.seat_of(saucer)) < full_crew(self.players):
             return False
         self.winner = self.seat_of(saucer)
         self.finish()
@@ -871,6 +871,11 @@ class CrashAndGrab(State):
 
     def view(self, seat: int | Any | None) -> dict[str, Any]:
         return positions.view(self, seat)
+
+
+def full_crew(players: i64) -> i64:
+    """CG-110: how many stations a seat has to fill, those of both saucers where it has two."""
+    return 2 * TYPES if players == 2 else TYPES
 
 
 def seat_in_turn(turn: i64, probe: i64, direction: i64, players: i64) -> i64:

@@ -314,6 +314,10 @@ class Mogul(State):
         """KR-38: the only one who has not withdrawn."""
         return NEXT[self.still_in << 3 | self.runner_up()]
 
+    def bids(self, seat: i64) -> bool:
+        """KR-36: whether a seat has not withdrawn from this auction."""
+        return self.still_in >> seat & 1 == 1
+
     def runner_up(self) -> i64:
         """KR-40: who withdrew last."""
         return self.withdrawn & 7

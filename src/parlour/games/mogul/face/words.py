@@ -286,7 +286,7 @@ class MogulWords(Words):
             return self.t("winner")
         if auction.is_decided() and seat == auction.runner_up():
             return self.t("runner-up")
-        return self.t("withdrawn") if seat in view["withdrawn"] else ""
+        return "" if auction.bids(seat) else self.t("withdrawn")
 
     def by_colour(self, cards: Sequence[str]) -> list[int]:
         """How many shares of each colour there are."""

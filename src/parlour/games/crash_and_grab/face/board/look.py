@@ -73,9 +73,10 @@ class CrashLook:
         self.active: str | None = self.turn.get("saucer")
         asked = view["to_act"]
         self.asked: list[int] = asked if isinstance(asked, list) else []
-        self.counts = [0] * view["players"]  # stations filled, by seat
+        crews: list[list[list[str]]] = [[] for _ in range(view["players"])]
         for saucer in view["saucers"]:
-            self.counts[saucer["seat"]] += self.parts.stations(saucer["crew"])
+            crews[saucer["seat"]].append(saucer["crew"])
+        self.counts = [self.parts.seat_stations(aboard) for aboard in crews]  # stations filled, by seat
 
     @property
     def previews(self) -> Previews:

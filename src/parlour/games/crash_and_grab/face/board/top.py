@@ -9,8 +9,8 @@ from markupsafe import Markup
 from parlour.games.crash_and_grab.face.board.legend import stages
 from parlour.games.crash_and_grab.face.board.look import CrashLook
 from parlour.games.crash_and_grab.face.words import CrashWords
-from parlour.games.crash_and_grab.parts import ROTATIONS, TYPES
-from parlour.games.crash_and_grab.rules import UNKNOWN, seat_in_turn
+from parlour.games.crash_and_grab.parts import ROTATIONS
+from parlour.games.crash_and_grab.rules import UNKNOWN, full_crew, seat_in_turn
 
 
 def heading(look: CrashLook) -> list[str]:
@@ -96,7 +96,7 @@ def order(look: CrashLook) -> dict[str, Any]:
         "rotation": rotation,
         "known": known,
         "seats": seats,
-        "of": TYPES * len(view["saucers"]) // players,
+        "of": int(full_crew(players)),
         "probe": probe,
         "done": done,
         "planned": planned,
@@ -106,7 +106,7 @@ def order(look: CrashLook) -> dict[str, Any]:
 def order_label(look: CrashLook, seat: int, own: list[dict[str, Any]], now: bool) -> str:
     words = look.words
     found = [words.seat(seat), words.list_of([words.label(saucer["color"]) for saucer in own])]
-    found.append(stations_filled(words, look.counts[seat], TYPES * len(own)))
+    found.append(stations_filled(words, look.counts[seat], int(full_crew(look.view["players"]))))
     if now:
         found.append(words.t("flies now"))
     return ", ".join(found)

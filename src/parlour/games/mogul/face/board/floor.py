@@ -109,7 +109,6 @@ def pot(market: Market) -> dict[str, Any]:
 def bidder(market: Market, seat: int) -> dict[str, Any]:
     """A seat in the row of bidders: in, out (and as which), winner, runner-up."""
     words = market.words
-    out = market.withdrawn.index(seat) + 1 if seat in market.withdrawn else 0
     if market.over:
         place = place_of(market, seat)
         state, label = ("won" if place == 1 else "", words.t("{place}.", place=place))
@@ -117,8 +116,8 @@ def bidder(market: Market, seat: int) -> dict[str, Any]:
         state, label = "won", words.t("won")
     elif seat == market.runner_up:
         state, label = "second", words.t("2nd")
-    elif out:
-        state, label = "out", words.t("out {place}", place=out)
+    elif not market.state.bids(seat):
+        state, label = "out", words.t("out {place}", place=market.withdrawn.index(seat) + 1)
     elif market.view["phase"] == "loan":
         state, label = "", "?" if seat == market.asked else ""
     else:

@@ -62,7 +62,7 @@ def column(words: MogulWords, k: int, price: int, use: str, closed: bool) -> dic
 def row(market: Market, seat: int) -> dict[str, Any]:
     """A player: points, tokens or a closed hand, standing in the auction, and shares by colour."""
     view, words, sells = market.view, market.words, market.sells
-    place = market.withdrawn.index(seat) + 1 if seat in market.withdrawn else 0
+    place = 0 if market.state.bids(seat) else market.withdrawn.index(seat) + 1
     held = len(market.cards[seat][sells]) if sells >= 0 else 0
     return row_of(
         words,
