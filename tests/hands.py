@@ -41,7 +41,8 @@ POINTS = """stops => [...document.querySelectorAll(stops)].map((element, index) 
     }
     for (const [x, y] of points) {
         const hit = document.elementFromPoint(left + x, top + y);
-        if (hit?.closest("[data-pick], [data-action]") === element) return { index, x, y };
+        if (hit?.closest("[data-pick], [data-action]") === element)
+            return { index, x, y, says: "says" in element.dataset || "action" in element.dataset };
     }
     if (element.closest("[data-zoom-area]")) return null;  // the board would have to be moved
     return { index, covered: element.outerHTML.slice(0, 200) };
@@ -85,8 +86,12 @@ class Mouse:
         covered = [point["covered"] for point in points if "covered" in point]
         assert not covered, f"cannot be clicked: {covered[0]}"
         assert points, "nothing that can be chosen is in sight"
-        point = self.random.choice(points)
+        point = self.random.choice(self.liked(points))
         self.press(self.page.locator(STOPS).nth(point["index"]), {"x": point["x"], "y": point["y"]})
+
+    def liked(self, points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those of the points that it may choose: all of them."""
+        return points
 
     def press(self, thing: Any, position: dict[str, float]) -> None:
         thing.click(position=position)
@@ -108,6 +113,11 @@ class Finger(Mouse):
             button.tap()
         else:
             self.page.touchscreen.tap(*self.place)
+
+    def liked(self, points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Until both ways of doing what was shown have been gone: what shows it, where there is such a thing. Else it
+        would be left to chance whether a short game has any."""
+        return [point for point in points if self.shown < 2 and not point["says"]] or points
 
     def press(self, thing: Any, position: dict[str, float]) -> None:
         thing.evaluate(CENTRE)

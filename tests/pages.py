@@ -29,8 +29,20 @@ SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
 MOVING = {"reduced_motion": "no-preference"}
 EXPLORE = f"(() => {{ {(Path(__file__).parent / 'reach.js').read_text()} }})()"  # what `wrongHere` says, see there
+# What is only painted and takes up no room: shadows, gradients, blurs. No test here looks at pixels, and where there is
+# no graphics processor painting them is a fifth of a test's work. `axe`, which reads colours, gets them back.
+PLAIN = """(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`*, *::before, *::after {
+        box-shadow: none !important; text-shadow: none !important; background-image: none !important;
+    } svg, svg * { filter: none !important; }`);
+    document.adoptedStyleSheets = [sheet];
+})()"""
 Open = Callable[..., Any]
 expect = playwright.expect
+expect.set_options(timeout=PATIENCE)  # else five seconds: a busy machine takes longer over a page
+# The page's module has come, with its parts: until then its buttons are plain links and forms, or do nothing.
+ANSWERS = """() => document.body?.dataset.ready || !document.querySelector('script[src*="/parlour.js"]')"""
 
 
 @contextmanager
@@ -43,6 +55,14 @@ def a_browser() -> Iterator[Any]:
         found.close()
 
 
+def plain_context(browser: Any, **settings: Any) -> Any:
+    """A context of its own, whose pages are painted without their finery; somebody who watches sees all of it."""
+    context = browser.new_context(**settings)
+    if not HEADED:
+        context.add_init_script(PLAIN)
+    return context
+
+
 @contextmanager
 def pages_of(browser: Any) -> Iterator[Open]:
     """Opens pages with cookies of their own; whatever the browser complains about fails the test. Nothing moves on them
@@ -53,7 +73,7 @@ def pages_of(browser: Any) -> Iterator[Open]:
     def open_one(url: str, size: str | tuple[int, int] = "desktop", script: str = "", **more: Any) -> Any:
         width, height = SIZES[size] if isinstance(size, str) else size
         still = {"viewport": {"width": width, "height": height}, "locale": "en-GB", "reduced_motion": "reduce"}
-        contexts.append(browser.new_context(**still | more))
+        contexts.append(plain_context(browser, **still | more))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         if script:
@@ -61,6 +81,8 @@ def pages_of(browser: Any) -> Iterator[Open]:
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(url)
+        if more.get("java_script_enabled", True):
+            answers(page)
         return page
 
     yield open_one
@@ -69,12 +91,22 @@ def pages_of(browser: Any) -> Iterator[Open]:
     assert [text for text in complaints if "404" not in text] == []
 
 
-def axe(page: Any, only: list[str] | None = None) -> list[Any]:
-    """What axe objects to on a page, by all rules or only by these."""
+def answers(page: Any) -> Any:
+    """The page, when it answers to what is pressed."""
+    page.wait_for_function(ANSWERS)
+    return page
+
+
+def axe(page: Any, only: list[str] | None = None, colours: bool = True) -> list[Any]:
+    """What axe objects to on a page, by all rules or only by these. Contrast is half of its work, so it is left out
+    (`colours`) where another test looks at the same ones."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    page.evaluate("document.adoptedStyleSheets = []")
+    options: dict[str, Any] = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    if not colours:
+        options["rules"] = {"color-contrast": {"enabled": False}}
     # Pictures of boards are inert; the same boards are looked at where they can be played on. Only what is wrong leaves
     # the browser: what is right is megabytes.
     found = page.evaluate(

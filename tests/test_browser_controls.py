@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pages import Open, axe, axe_by_day_and_night
+from pages import Open, axe, axe_by_day_and_night, expect
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
 from parlour.tables.table import Table
@@ -251,8 +251,8 @@ def test_a_card_is_carried_turned_and_laid_by_fingers(at_table: Open) -> None:
     touch("touchStart", middle_of(page.locator(".turn.picked")))
     touch("touchMove", (x + 40, y + 40))
     touch("touchMove", (x + 6, y - 5))
-    assert page.locator(".a.near").get_attribute("data-pick") == place, "it does not snap to the nearest place"
-    assert page.locator(".a.near + .g").is_visible()
+    expect(page.locator(".a.near")).to_have_attribute("data-pick", place)  # it snaps to the nearest place
+    expect(page.locator(".a.near + .g")).to_be_visible()
     touch("touchEnd")
     shown.wait_for()
     assert shown.get_attribute("data-pick") == place

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from hands import open_tab
-from pages import axe
+from pages import Open, axe, expect
 from visit import Site, Visitor, a_site
-
-Open = Callable[..., Any]
 
 
 def test_a_clock_counts_down_warns_and_runs_out(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pages import Open, axe, expect
+from pages import Open, answers, axe, expect
 from visit import Site
 
 HIDDEN = "box => [...document.querySelectorAll('.hinted')].some(thing => { const at = thing.getBoundingClientRect(), on = box.getBoundingClientRect(); return at.width && at.top < on.bottom && at.bottom > on.top && at.left < on.right && at.right > on.left })"  # noqa: E501
@@ -80,7 +80,7 @@ def test_a_replay_tells_what_a_bot_would_have_played(open_page: Open, site: Site
         page.locator("#hint").get_by_role("button", name="Do it").click()
         page.wait_for_function("question => document.body.dataset.question !== question", arg=question)
     page.goto(f"{page.url}/replay?at=0&seat=0")
-    page.get_by_role("button", name="What would a bot have played here?").click()
+    answers(page).get_by_role("button", name="What would a bot have played here?").click()
     said = page.locator(".advice .said")
     expect(said).to_contain_text("A bot would choose: ")
     assert axe(page) == []

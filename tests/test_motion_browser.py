@@ -13,7 +13,7 @@ import pytest
 import parlour
 from conftest import records
 from hands import Mouse, act, open_tab
-from pages import MOVING, PATIENCE, Open
+from pages import MOVING, PATIENCE, Open, answers, expect
 from parlour.rules.events import Event
 from parlour.rules.move import read_move
 from visit import Site
@@ -80,6 +80,7 @@ def open_replay(page: Any, folder: Path, record: dict[str, Any], at: int) -> Non
     page.locator(".upload button").click()
     page.wait_for_url("**/replay*")
     page.goto(f"{page.url.split('?')[0]}?at={at}&seat=")
+    answers(page)
 
 
 def forward(page: Any) -> list[dict[str, Any]]:
@@ -144,8 +145,8 @@ def test_the_speed_can_be_chosen(
     long = [max(times) for times in ends]
     assert long[1] == pytest.approx(long[0] / 2, rel=0.1)
     page.locator("#motion").select_option("off")
-    page.reload()  # it is remembered
-    assert page.locator("#motion").input_value() == "off"
+    page.reload()
+    expect(answers(page).locator("#motion")).to_have_value("off")  # it is remembered
     page.locator('[rel="prev"]').click()
     page.wait_for_function(f"() => document.querySelector('[data-jump]').dataset.at === '{number - 1}'")
     assert forward(page) == []
@@ -311,10 +312,11 @@ def test_a_choice_can_be_confirmed_first(open_page: Open, site: Site) -> None:
 
 def test_a_move_in_the_middle_of_another_leaves_nothing_behind(open_page: Open, site: Site) -> None:
     own, other = in_turn(*two_people(open_page, site, "gold-n-crash"))
-    for _ in range(2):
+    for _ in range(2):  # the second one as soon as both have drawn the first, which takes longer to come to rest
+        before = own.evaluate("+document.body.dataset.version")
         own.locator('[data-pick="deck"].can').click()
-        own.wait_for_timeout(60)
-    own.wait_for_function("() => document.querySelectorAll('#log .line').length >= 3")
+        for page in (own, other):
+            page.wait_for_function("before => +document.body.dataset.version > before", arg=before)
     assert other.locator(".motion").count() <= 1
     for page in (own, other):
         page.wait_for_selector(".motion", state="detached")

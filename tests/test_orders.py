@@ -291,6 +291,7 @@ def test_the_others_get_the_same_bytes_with_and_without_an_order(site: Site, thr
         else:
             site.run(room.do(partial(play, seat=first, action="pay")))
         chair.until(lambda chair: "pays a token" in chair.log or "pay" in chair.log.rsplit("<li", 1)[-1])
+        chair.until(lambda chair, room=room: chair.version == room.table.moment)
         settle(chair)
         public = three[other].http.get(f"/api/tables/{room.table.id}").text
         heard.append([text.replace(room.table.id, "TABLE") for text in (*last_of_each(chair), public)])

@@ -20,7 +20,7 @@ import pytest
 
 import parlour
 from conftest import LONG as LONG_RUN
-from pages import EXPLORE, PATIENCE, Open
+from pages import EXPLORE, PATIENCE, Open, plain_context
 from parlour.bots import make_bot
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
@@ -136,9 +136,8 @@ def windows(browser: Any, site: Any, replay: Replay, long: bool) -> Iterator[dic
     complaints: list[str] = []
     for pointer, sizes in SIZES.items():
         for width, height in sizes if long else sizes[:1]:
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=pointer == "touch", reduced_motion="reduce"
-            )
+            size = {"width": width, "height": height}
+            context = plain_context(browser, viewport=size, has_touch=pointer == "touch", reduced_motion="reduce")
             # The longer sentences on the smaller screens.
             sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
             page = pages[width, height] = context.new_page()

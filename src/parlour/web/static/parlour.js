@@ -957,3 +957,5 @@ if ("replay" in body.dataset) {
     if (event.target.matches("[data-seat]")) show(query($("[data-jump]").value));
   });
 }
+
+body.dataset.ready = "yes"; // everything here answers, for tests that wait for it
