@@ -13,9 +13,9 @@ const choices = () => [...document.querySelectorAll("#board [data-pick].can, #as
 // Some point of it that a finger hits. What is drawn far and wide may be hit in one place only.
 function canBeHit(choice) {
   const { left, top, width, height } = box(choice);
-  const points = places.map(([x, y]) => [left + x * width, top + y * height]);
-  for (const part of choice.querySelectorAll("*")) points.push([box(part).left + box(part).width / 2, box(part).top + box(part).height / 2]);
-  return points.some(([x, y]) => at(x, y)?.closest("[data-pick], [data-action]") === choice);
+  const hits = (x, y) => at(x, y)?.closest("[data-pick], [data-action]") === choice;
+  if (places.some(([x, y]) => hits(left + x * width, top + y * height))) return true;
+  return [...choice.querySelectorAll("*")].some((part) => hits(box(part).left + box(part).width / 2, box(part).top + box(part).height / 2));
 }
 
 // Whether the middle of a choice is within the window of a board that pans.

@@ -3,7 +3,9 @@ themselves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -529,6 +531,89 @@ def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None
     page.locator(".near .cell").last.click()  # nothing lies there yet
     page.wait_for_function("() => /column is empty/.test(document.querySelector('#refusal').textContent)")
     assert refusal.locator("a").get_attribute("href") == "/rules/gold-n-crash#gc-40"
+
+
+# What a sentence at a finger hides of what can be chosen, and of the question; and whether it is in the window.
+HIDES = """() => { const said = document.querySelector('#refusal').getBoundingClientRect();
+  const hidden = [...document.querySelectorAll('#board .can, #ask [data-action], #ask .question')].filter(thing => {
+    const { left, top, right, bottom, width } = thing.getBoundingClientRect();
+    return width && left < said.right && right > said.left && top < said.bottom && bottom > said.top;
+  }).map(thing => thing.dataset.pick ?? thing.className);
+  const { left, top, right, bottom } = said;
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight ? ["outside"] : hidden }"""
+
+
+def one_column_closed(table: Table) -> None:
+    """Seat 0 holds a card that can be played and one that cannot, and a column that is closed has a card to discard."""
+    random = Random(3)
+    while True:
+        seat = table.to_act()[0]
+        assert table.state is not None
+        legal = table.state.legal(seat)
+        seen = view(table)
+        plays = [action.split(" ") for action in legal if action.startswith("play ")]
+        shut = {"0", "1", "2"} - {column for _, _, column in plays}
+        idle = set(seen["seats"][0]["hand"]) - {card for _, card, _ in plays}
+        asked = seat == 0 and not seen["pending"]
+        if asked and plays and idle and any(f"discard {column}" in legal for column in shut):
+            return
+        table.play(seat, random.choice(legal))
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "touch"])
+def test_a_closed_column_and_an_unplayable_card_say_why(at_table: Open, pointer: str) -> None:
+    """The closed column's last card could be discarded; but who holds a card wants to lay it there."""
+    touch = pointer == "touch"
+    page = at_table("gold-n-crash", 2, one_column_closed, has_touch=touch)
+    steps = len(page.room.table.steps)
+    press = page.touchscreen.tap if touch else page.mouse.click
+    refusal = page.locator("#refusal")
+
+    def at(thing: Any) -> None:
+        box = thing.bounding_box()
+        press(box["x"] + min(box["width"], 50) / 2, box["y"] + box["height"] / 2)
+
+    sizes = [(360, 640), (844, 390), (768, 1024)] if touch else [(1280, 800), (1920, 1080)]
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        dead = page.locator(".hand .held:not([data-pick])").first
+        at(dead)
+        refusal.wait_for()
+        assert re.search("GC-2[14]", refusal.inner_text()), (width, refusal.inner_text())
+        assert page.evaluate(HIDES) == [], (width, height)
+        at(page.locator(".hand .held.can").first)
+        page.wait_for_selector(".held.picked")
+        assert not refusal.is_visible()  # that was about another thing
+        at(page.locator(".near .cell:not(:has(.drop.can)) .last[data-pick]").first)
+        refusal.wait_for()
+        assert "column already has the most cards" in refusal.inner_text()
+        assert refusal.locator("a").get_attribute("href") == "/rules/gold-n-crash#gc-21"
+        assert page.evaluate(HIDES) == [], (width, height)
+        assert page.locator(".preview-bar").count() == 0
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".held.picked", state="detached")
+    assert len(page.room.table.steps) == steps
+
+
+def test_a_sentence_at_a_finger_hides_no_choice_and_goes(at_table: Open) -> None:
+    """With six saucers on a small phone the tray is full of choices."""
+    page = at_table("crash-and-grab", 6, as_dealt, 360, has_touch=True, is_mobile=True, locale="fr-FR")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.clock.install()
+    refusal = page.locator("#refusal")
+    ways = page.locator("[data-tray] [data-pick]:not(.can)").all()
+    assert len(ways) >= 4  # the directions, before there is a card
+    for way in ways:
+        box = way.bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        refusal.wait_for()
+        assert "CG-" in refusal.inner_text()
+        assert page.evaluate(HIDES) == [], refusal.inner_text()
+        page.clock.run_for(2500)
+        assert refusal.is_visible()
+        page.clock.run_for(1000)
+        assert not refusal.is_visible()
 
 
 def test_a_place_where_a_card_cannot_lie_says_why_in_french(at_table: Open) -> None:

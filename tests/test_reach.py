@@ -1,9 +1,9 @@
 """Every decision is in sight on every screen.
 
 Real tables are played by bots on a server, and browsers look at them through seat 0: one with a finger and one with a
-mouse, each turned and made larger and smaller through all its sizes (with PARLOUR_LONG=1 one of each size). At moments
-of choice, evenly over whole games, every other size in turn (with PARLOUR_LONG=1 at all moments, all sizes), and at
-each step of a path: the question is in sight; all that can be chosen is in sight and can be hit without scrolling, or
+mouse, each turned and made larger and smaller through all its sizes. At moments of choice, evenly over whole games,
+every other size in turn (with PARLOUR_LONG=1 at all moments, each size in a test of its own), and at each step of a
+path: the question is in sight; all that can be chosen is in sight and can be hit without scrolling, or
 is brought into sight by one visible control of a board that pans; targets are large enough for a finger; the page never
 scrolls; the board stays where it is. So are the result and what can be done next when the game is over, and what a
 guide points at.
@@ -32,6 +32,10 @@ SIZES = {
     "touch": [(360, 640), (390, 844), (844, 390), (768, 1024)],
     "mouse": [(1280, 800), (1920, 1080)],
 }
+Size = tuple[int, int]
+ALL = [size for sizes in SIZES.values() for size in sizes]
+# Looked at by one test: all of them, or, where there is time, one.
+TOGETHER = [[size] for size in ALL] if LONG_RUN else [ALL]
 # What is chosen is counted and refused, never sent: the table is played by bots.
 SPY = """(() => {
     const send = WebSocket.prototype.send;
@@ -129,25 +133,27 @@ class Replay:
 
 
 @contextmanager
-def windows(browser: Any, site: Any, replay: Replay, long: bool) -> Iterator[dict[tuple[int, int], Any]]:
-    """The page for each size on that table, as the person in seat 0 sees it: one for all sizes of a pointer, or, where
-    there is time, one for each."""
-    pages: dict[tuple[int, int], Any] = {}
+def windows(browser: Any, site: Any, replay: Replay, wanted: list[Size]) -> Iterator[dict[Size, Any]]:
+    """The page for each size on that table, as the person in seat 0 sees it: one for all sizes of a pointer."""
+    pages: dict[Size, Any] = {}
     complaints: list[str] = []
     for pointer, sizes in SIZES.items():
-        for width, height in sizes if long else sizes[:1]:
-            size = {"width": width, "height": height}
-            context = plain_context(browser, viewport=size, has_touch=pointer == "touch", reduced_motion="reduce")
-            # The longer sentences on the smaller screens.
-            sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
-            page = pages[width, height] = context.new_page()
-            page.set_default_timeout(PATIENCE)
-            page.add_init_script(SPY + ";" + EXPLORE)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(f"{site.url}/t/{replay.room.table.id}")
-    opened = list(pages.values())
-    yield {size: pages.get(size, pages[sizes[0]]) for sizes in SIZES.values() for size in sizes}
-    for page in opened:
+        here = [size for size in sizes if size in wanted]
+        if not here:
+            continue
+        width, height = here[0]
+        shape = {"width": width, "height": height}
+        context = plain_context(browser, viewport=shape, has_touch=pointer == "touch", reduced_motion="reduce")
+        # The longer sentences on the smaller screens.
+        sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(SPY + ";" + EXPLORE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{site.url}/t/{replay.room.table.id}")
+        pages |= dict.fromkeys(here, page)
+    yield pages
+    for page in set(pages.values()):
         page.context.close()
     assert complaints == []
 
@@ -159,7 +165,7 @@ def resize(page: Any, width: int, height: int) -> None:
         page.wait_for_function(LAID_OUT, arg=[width, height])
 
 
-def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int]) -> list[str]:
+def look(pages: dict[Size, Any], replay: Replay, branches: list[int]) -> list[str]:
     """What is wrong at this decision, or at the end, at any size."""
     found = []
     for (width, height), page in pages.items():
@@ -178,15 +184,16 @@ def look(pages: dict[tuple[int, int], Any], replay: Replay, branches: list[int])
     return found
 
 
+@pytest.mark.parametrize("sizes", TOGETHER, ids=lambda sizes: "x".join(map(str, sizes[0])) if LONG_RUN else "sizes")
 @pytest.mark.parametrize("name", parlour.games())
-def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, long: bool) -> None:
+def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, sizes: list[Size], long: bool) -> None:
     players, few = GAMES.get(name, (parlour.game(name).usual_players, 3))
     game = play_game(name, players, SEED)
     decisions = game.decisions
     moments = decisions if long else [decisions[(len(decisions) - 1) * i // few] for i in range(few + 1)]
     replay = Replay(site, game)
     wrong: list[str] = []
-    with windows(browser, site, replay, long) as pages:
+    with windows(browser, site, replay, sizes) as pages:
         for number, moment in enumerate(moments):
             replay.go_on(moment)
             in_turn = dict(list(pages.items())[number % 2 :: 2])

@@ -320,18 +320,46 @@ function refused(message) {
 // Where the finger was, for three seconds; or above the tray, for those who use the keyboard, until the next question.
 let finger = null;
 let fading = 0;
-addEventListener("pointerdown", (event) => (finger = { x: event.clientX, y: event.clientY }), true);
+addEventListener("pointerdown", ({ clientX, clientY, pointerType }) => (finger = { x: clientX, y: clientY, hovers: pointerType !== "touch" }), true);
 
 function atFinger(box) {
   clearTimeout(fading);
   const here = finger && !byKeys && body.dataset.live;
   box.classList.toggle("at-finger", Boolean(here));
   if (!here) return;
-  const { width, height } = box.getBoundingClientRect();
-  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, finger.x - width / 2))}px`;
-  box.style.top = `${finger.y > height + 24 ? finger.y - height - 16 : finger.y + 24}px`;
-  const fade = () => (box.matches(":hover, :focus-within") ? (fading = setTimeout(fade, 1000)) : (box.hidden = true));
+  const [left, top] = freePlace(box.getBoundingClientRect(), finger);
+  box.style.left = `${left}px`;
+  box.style.top = `${top}px`;
+  const read = () => box.matches(here.hovers ? ":hover, :focus-within" : ":focus-within");
+  const fade = () => (read() ? (fading = setTimeout(fade, 1000)) : (box.hidden = true));
   fading = setTimeout(fade, 3000);
+}
+
+// The place nearest above a finger, or below it, where a box hides neither the question nor anything that can be chosen; if
+// there is none, where it hides the least of them.
+function freePlace({ width, height }, { x, y }) {
+  const gap = 8;
+  const things = $$("#board .can, #ask [data-action], #ask .question").map((thing) => {
+    const { left, top, right, bottom } = thing.getBoundingClientRect();
+    const window = thing.closest("[data-zoom-area]")?.getBoundingClientRect() ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    return [Math.max(left, window.left), Math.max(top, window.top), Math.min(right, window.right), Math.min(bottom, window.bottom)];
+  });
+  const most = [innerWidth - width - gap, innerHeight - height - gap];
+  const within = (value, axis) => Math.max(gap, Math.min(most[axis], value));
+  const across = new Set([x - width / 2, x - width - 16, x + 16, gap, most[0]].map((value) => within(value, 0)));
+  const down = new Set([y - height - 16, y + 24].map((value) => within(value, 1)));
+  for (let value = gap; value < most[1]; value += gap) down.add(value);
+  let best = null;
+  let least = Infinity;
+  for (const left of across)
+    for (const top of down) {
+      const shared = (from, to, start, size) => Math.max(0, Math.min(to, start + size) - Math.max(from, start));
+      let price = Math.hypot(left + width / 2 - x, top + height - y); // how far the finger is from the middle of its lower edge
+      if (shared(x - 8, x + 8, left, width) && shared(y - 12, y + 12, top, height)) price += 400; // under the finger
+      for (const [a, b, c, d] of things) price += shared(a, c, left, width) * shared(b, d, top, height) * 10;
+      if (price < least) [best, least] = [[left, top], price];
+    }
+  return best;
 }
 
 function speak(sentences) {

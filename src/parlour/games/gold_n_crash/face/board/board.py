@@ -209,6 +209,7 @@ class SkyDrawing:
             "cards": cards,
             "last": last,
             "drop": self.drop(column) if seat == self.viewer and f"column:{column}" in self.names else None,
+            "shut": seat == self.viewer and any(action.startswith("play ") for action in self.legal),
             "pending": self.asked == "secure"
             and self.view["turn"] == seat
             and self.view["pending"]["column"] == column,
