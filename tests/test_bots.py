@@ -15,11 +15,13 @@ from parlour._vecs import vec
 from parlour.bots import BUDGETS, Bot, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
 from parlour.bots.greedy import CIRCLES
+from parlour.bots.places import ENDLESS, Places
 from parlour.bots.search import ROOM
 from parlour.lab.match import play_match
 from parlour.rules.events import Event
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.state import State
+from parlour.tables.thinking import think
 
 GAMES = parlour.games()
 THINKERS = ["greedy", "easy", "search:24"]
@@ -258,6 +260,41 @@ def test_greedy_players_do_not_circle_for_ever() -> None:
         state = game.new(2, {"towers": 7}, seed=seed)
         play_match(state, [make_bot("greedy", game, seat, seed) for seat in (0, 1)], parlour.Rng(seed), limit=600)
         assert state.outcome is not None
+
+
+def test_levels_that_do_not_search_do_not_circle_for_ever() -> None:
+    """Two of three blew up each other's mines, round after round."""
+    game = parlour.game("photon-rush")
+    state = game.new(3, seed="pace193")
+    play_match(state, [make_bot("normal", game, seat, "193") for seat in range(3)], parlour.Rng(0), limit=2000)
+    assert state.outcome is not None
+
+
+@pytest.mark.parametrize("level", BUDGETS)
+def test_a_level_that_is_told_that_it_goes_in_circles_does_something_else(level: str) -> None:
+    """Tables make a bot anew for every question: how often its seat has been there is told to it."""
+    seat, view, legal = asked(middle("photon-rush", 1, 10))
+    game = parlour.game("photon-rush")
+    name = f"{level}:60" if level in ("skilled", "hard") else level
+    for seed in range(6):
+        bot = make_bot(name, game, seat, seed)
+        assert isinstance(bot, SearchBot)
+        first = bot.choose(view, legal)
+        if bot.explain["iterations"]:
+            first = bot.explain["candidates"][0]["action"]
+        assert think(name, game, seat, str(seed), view, legal, [], CIRCLES) != first
+
+
+def test_a_game_in_which_only_a_number_grows_goes_round_too() -> None:
+    places = Places()
+    assert [places.returns({"gold": step}, step) for step in range(5)] == [0] * 5
+    assert places.returns({"gold": 7000}, ENDLESS + 1) == 1
+
+
+def test_steps_that_were_taken_back_are_no_circle() -> None:
+    places = Places()
+    assert [places.returns({"gold": 1, "round": step}, step) for step in (1, 4, 9)] == [0, 1, 2]
+    assert places.returns({"gold": 1, "round": 4}, 4) == 1
 
 
 def test_a_search_that_comes_back_to_one_place_tries_something_else() -> None:

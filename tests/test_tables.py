@@ -632,6 +632,36 @@ def test_idle_tables_are_put_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     run(work())
 
 
+def test_a_bot_is_told_how_often_it_has_been_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made anew for every question, and could not see by itself that it goes in circles."""
+    told: list[tuple[str, int]] = []
+
+    async def work() -> None:
+        hall = Hall(a_log(tmp_path))
+
+        async def choose(*asked: Any) -> str:
+            phase = asked[4]["phase"]
+            told.append((phase, asked[-1]))
+            return "build 0 0" if phase == "build" else "defend 0"
+
+        monkeypatch.setattr(hall.thinkers, "choose", choose)
+        seats = [*people("Anna", "Bert"), Seat("bot", bot="normal")]
+        room = await hall.make(lambda table: make_and_start(table, seats))
+
+        async def answer(action: str, asked: int) -> None:
+            await room.do(lambda table: table.play(0, action))
+            await room.do(lambda table: table.play(1, action))
+            await until(lambda: len(told) == asked)
+
+        for number in range(3):
+            await answer("build 0 0", 2 * number + 2)
+            await answer("defend 2", 2 * number + 3)
+        await hall.close()
+
+    run(work())
+    assert told[:6] == [(phase, returns) for returns in range(3) for phase in ("build", "action")]
+
+
 def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
     async def work() -> None:
         hall = Hall(a_log(tmp_path))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +12,7 @@ from parlour._vecs import vec
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.certain import certain_win
 from parlour.bots.engine.glance import glance
+from parlour.bots.places import Places
 from parlour.rules.events import Event
 from parlour.rules.game import Game
 from parlour.rules.judge import judge_of
@@ -31,7 +30,9 @@ class ThinkingBot(Bot):
         super().__init__(game, seat, seed)
         self.judge = judge_of(game.id)
         self.memory = memory_of(game, seat)
-        self.met: Counter[str] = Counter()  # how often each view was met before, rounds not counted
+        self.places = Places()  # where it was asked before
+        self.questions = 0
+        self.returns = 0  # the same, as whoever makes a bot anew for every question has counted it
 
     def see(self, event: Event) -> None:
         self.memory.see(event)
@@ -86,9 +87,8 @@ class ThinkingBot(Bot):
 
     def times_met(self, view: Mapping[str, Any]) -> int:
         """How often the game has been just here before, to this seat's eyes."""
-        here = json.dumps({key: value for key, value in view.items() if key != "round"}, sort_keys=True)
-        self.met[here] += 1
-        return self.met[here] - 1
+        self.questions += 1
+        return max(self.returns, self.places.returns(view, self.questions))
 
 
 @bot("greedy")

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import parlour
 from parlour.bots import Bot, load_bots, make_bot, more_bots
+from parlour.bots.greedy import ThinkingBot
 from parlour.bots.levels import BUDGETS
 from parlour.bots.why import Adviser, Hint, Reasons
 from parlour.rules.events import Event
@@ -64,14 +65,15 @@ class Thinkers:
         legal: list[str],
         events: Iterable[Event],
         asker: Asker = NOBODY,
+        returns: int = 0,
     ) -> str:
         """A bot's choice among legal actions, from what its seat may know, by the rules of the table: a variant's game
-        goes to the worker by its changes. Whoever stops waiting withdraws the
-        question; `QueueFull` if the asker has asked too much."""
+        goes to the worker by its changes. `returns`: how often the seat has seen just this before. Whoever stops
+        waiting withdraws the question; `QueueFull` if the asker has asked too much."""
         if len(legal) == 1:
             return legal[0]
         told = pack(events) if remembers(bot, game) else []
-        return await self.ask(asker, think, bot, game, seat, seed, dict(view), legal, told)
+        return await self.ask(asker, think, bot, game, seat, seed, dict(view), legal, told, returns)
 
     async def advise(
         self,
@@ -163,10 +165,19 @@ def leave_with_server() -> None:
 
 
 def think(
-    bot: str, game: Game, seat: int, seed: str, view: dict[str, Any], legal: Sequence[str], told: Sequence[Told]
+    bot: str,
+    game: Game,
+    seat: int,
+    seed: str,
+    view: dict[str, Any],
+    legal: Sequence[str],
+    told: Sequence[Told],
+    returns: int = 0,
 ) -> str:
-    """In a worker: make the bot, tell it what it has seen, and let it choose."""
+    """In a worker: make the bot, tell it what it has seen, and how often just this, and let it choose."""
     made = make_bot(bot, game, seat, seed)
+    if isinstance(made, ThinkingBot):
+        made.returns = returns
     for event in unpack(told):
         made.see(event)
     return made.choose(view, legal)
