@@ -139,15 +139,19 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-# One process has all tests of these: what they share takes long to make (Ray, PostgreSQL, JAX, a package, a server).
+# One process has all tests of these: what they share takes long to make (Ray, PostgreSQL, JAX, a package, a server, all
+# sources read and understood).
 TOGETHER = (
+    "test_catalogues.py",
     "test_cluster.py",
     "test_export.py",
     "test_lab_french.py",
+    "test_layout.py",
     "test_learning.py",
     "test_luck.py",
     "test_new_game.py",
     "test_postgres.py",
+    "test_rule_ids.py",
     "test_web_doors.py",
 )
 

@@ -9,10 +9,9 @@ import pytest
 from parlour.faces import catalogues
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("folder", catalogues.folders(), ids=lambda folder: folder.parent.name)
-def test_catalogue_is_complete(folder: Path, lang: str) -> None:
-    assert catalogues.faults(folder, lang) == []
+def test_catalogues_are_complete(folder: Path) -> None:
+    assert catalogues.faults(folder, "en", "fr") == []
 
 
 def test_a_missing_sentence_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,3 +45,24 @@ def test_a_catalogue_is_written_only_when_its_sentences_change(tmp_path: Path) -
     assert (folder / "en.po").stat().st_mtime_ns == before
     assert catalogues.main(["--check", str(folder.parent)]) == 1  # the French sentence is missing
     assert catalogues.main([str(tmp_path)]) == 2
+
+
+def test_a_new_game_changes_no_other_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    (tmp_path / "faces").mkdir()
+
+    def write_game(name: str, sentence: str) -> Path:
+        face = tmp_path / "games" / name / "face"
+        face.mkdir(parents=True)
+        (face / "words.py").write_text(f'self.t("{sentence}")\nself.t("You")\n')
+        return face
+
+    old = write_game("an_old_one", "Well met")
+    catalogues.main([])
+    files = [*old.glob("*.po"), *(tmp_path / "faces").glob("*.po")]
+    before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in files}
+    assert len(before) == 4
+    new = write_game("a_new_one", "Hello")
+    catalogues.main([])
+    assert 'msgid "Hello"' in (new / "fr.po").read_text()
+    assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in files} == before

@@ -16,20 +16,20 @@ def test_a_clock_counts_down_warns_and_runs_out(
     tmp_path: Path, new_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("parlour.tables.table", "parlour.web.new_tables"):
-        monkeypatch.setattr(f"{module}.PACES", (0, 5))
+        monkeypatch.setattr(f"{module}.PACES", (0, 9))
     monkeypatch.setattr("parlour.tables.room.MISSED", 1)
     # Bots take a breath, as on every server: else the game is over before anybody can come back.
     with a_site(tmp_path, bot_pause=1.0) as site:
         page = new_page(f"{site.url}/new/photon-rush?players=2", size="phone")
         page.select_option("#seat1", "bot:random")
-        page.select_option("#pace", "5")
+        page.select_option("#pace", "9")
         page.locator("form.sheet button.primary").click()
         page.wait_for_url("**/t/*")
         clock = page.locator("#clock")
-        expect(clock).to_contain_text(re.compile("Your time 0:0[1-5]"))
-        expect(page.locator(".people [data-clock='0']")).to_have_text(re.compile("0:0[1-5]"))
+        expect(clock).to_contain_text(re.compile("Your time 0:0[1-9]"))
+        expect(page.locator(".people [data-clock='0']")).to_have_text(re.compile("0:0[1-9]"))
         expect(clock).to_have_class("clock yours hurry")
-        expect(page.locator("#news")).to_contain_text(re.compile("Little time is left: [123] seconds?[.]"))
+        expect(page.locator("#news")).to_contain_text(re.compile("Little time is left: [1-5] seconds?[.]"))
         expect(page.locator("#log")).to_contain_text("is out of time; a stand-in answers.")
         page.get_by_role("button", name="I'm back").click()
         expect(page.locator("#log")).to_contain_text("is back.")

@@ -178,3 +178,28 @@ def test_no_function_is_a_bare_participle() -> None:
         if "tests" not in path.parts  # those of the scaffold speak the game's language
     ]
     assert bare == []
+
+
+DRAWINGS = ("parlour.web", "parlour.faces.look", "parlour.faces.drawing", "jinja2", "markupsafe")
+
+
+def test_tables_know_no_drawings() -> None:
+    """A table is a log and a state; what it looks like is made by those who show it."""
+    for path in (SOURCE / "tables").rglob("*.py"):
+        assert [name for name in imports(path) if name.startswith(DRAWINGS)] == [], path
+        texts = [node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Constant)]
+        assert [text for text in texts if isinstance(text, str) and re.search(r"</?[a-z]+[ >]", text)] == [], path
+
+
+def test_signatures_tell_an_editor_something() -> None:
+    """No parameter is any object at all where a number of players or a seat is meant."""
+    vague = [
+        f"{path.relative_to(SOURCE)}:{node.lineno} {node.name}"
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for given in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        if given.arg in ("players", "seat") and given.annotation is not None
+        if ast.unparse(given.annotation) in ("object", "Any")
+    ]
+    assert vague == []

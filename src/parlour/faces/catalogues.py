@@ -142,10 +142,15 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def faults(folder: Path, lang: str) -> list[str]:
-    """What is missing, left over or wrong in a catalogue."""
+def faults(folder: Path, *langs: str) -> list[str]:
+    """What is missing, left over or wrong in the catalogues of a folder."""
+    need = required_messages(folder)
+    return [fault for lang in langs for fault in faults_of(need, folder, lang)]
+
+
+def faults_of(need: Catalog, folder: Path, lang: str) -> list[str]:
     found: list[str] = []
-    have, need = load(folder, lang), required_messages(folder)
+    have = load(folder, lang)
     label = label_of(folder, lang)
     for message in need:
         if not message.id:
@@ -222,7 +227,7 @@ def main(arguments: list[str]) -> int:
             return 2
     wished = named or folders()
     if "--check" in arguments:
-        found = [fault for folder in wished for lang in PLURALS for fault in faults(folder, lang)]
+        found = [fault for folder in wished for fault in faults(folder, *PLURALS)]
         print("\n".join(found) or "all catalogues are complete")
         return 1 if found else 0
     for folder in wished:
