@@ -73,7 +73,7 @@ document.addEventListener("parlour:news", ({ detail: { lines, chat } }) => {
 // -- a board that fits ---------------------------------------------------------------------------------------------
 
 // What is too high or too wide for its window is drawn smaller, in steps, so that nothing has to be scrolled. It grows again
-// only after a while in which there was less on the board, and only if there is room for more than a step: a board that
+// only when it gets more room, or after a while in which there was less on it, and only by more than a step: a board that
 // changes its size with every card is hard to look at, and every size that is tried lays the page out. The right step is
 // searched for by halves.
 const STEPS = 20; // to the full size
@@ -82,8 +82,10 @@ const WHILE = 12; // drawings
 let step = STEPS;
 let full = Infinity; // how much was on the board when there was no room for more
 let calm = 0; // how many drawings since then had less on it
+let room = 0; // how much room there was then, in pixels
 
 const overflows = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
+const area = (field) => field.clientWidth * field.clientHeight;
 const amount = (field) => field.getElementsByTagName("*").length + field.textContent.length;
 
 function fits(field, at) {
@@ -111,13 +113,14 @@ function fit(anew = false) {
     step = largest(field, Math.min(LEAST, step), Math.max(LEAST, step - 1), Math.floor((step * field.clientHeight) / field.scrollHeight));
     calm = 0;
   } else if (step < STEPS) {
-    calm = amount(field) < full ? calm + 1 : 0;
+    calm = area(field) > room ? WHILE : amount(field) < full ? calm + 1 : 0;
     if (calm < WHILE) return;
     const most = largest(field, step, STEPS, STEPS);
     if (most === STEPS || most > step + 1) step = most === STEPS ? most : most - 1;
     else full = amount(field);
     calm = 0;
-  }
+  } else return;
+  room = area(field);
   field.style.setProperty("--fit", step / STEPS);
 }
 
@@ -137,6 +140,7 @@ document.addEventListener("parlour:lit", () => {
   if (field && overflows(field)) fit();
   measure();
 });
+document.addEventListener("parlour:room", () => (fit(), measure()));
 addEventListener("resize", () => (marks(), fit(true), measure()));
 new ResizeObserver(() => (fit(true), measure())).observe(play);
 fit(true);

@@ -176,6 +176,7 @@ export function sit(at) {
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
+  document.addEventListener("parlour:tell", (event) => speak([event.detail])); // somebody waits elsewhere
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
