@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pages import Open, axe, axe_by_day_and_night
+from pages import EXPLORE, Open, axe, axe_by_day_and_night
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
 from parlour.tables.table import Table
@@ -455,6 +455,40 @@ def test_an_update_lays_the_page_out_once(at_table: Open, game: str, players: in
     before = count_layouts(session)
     page.evaluate(f"async () => {{ for (let i = 0; i < 10; i++) {{ heard(); await ({PAINTED})(); }} }}")
     assert 10 <= count_layouts(session) - before <= LAYOUTS.get(game, 15)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390)])
+def test_a_request_to_take_a_step_back_is_in_sight(at_table: Open, site: Site, width: int, height: int) -> None:
+    """Above the tray, with two buttons; what can be chosen stays in sight, and the board gets its room back."""
+
+    def other_has_drawn(table: Table) -> None:
+        while not (undo := table.undo_of(1)) or undo.free or 0 not in table.to_act():
+            assert table.state is not None
+            seat = table.to_act()[0]
+            table.play(seat, "draw" if "draw" in table.state.legal(seat) else table.state.legal(seat)[0])
+
+    page = at_table("gold-n-crash", 2, other_has_drawn, width, has_touch=True, locale="fr-FR")
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(PAINTED)
+    page.evaluate(EXPLORE)
+    size = "() => document.querySelector('[data-field]').getBoundingClientRect().height"
+    before = page.evaluate(size)
+    site.run(page.room.do(lambda table: table.undo(1)))
+    request = page.locator("#requests .request")
+    request.wait_for()
+    assert "P1 demande à reprendre un coup." in request.inner_text()
+    assert page.evaluate("wrongHere(true)") == []
+    assert request.locator("button").count() == 2
+    for button in request.locator("button").all():
+        assert button.evaluate(
+            """b => { const { left, top, width, height } = b.getBoundingClientRect();
+            return height >= 44 && b.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"""
+        )
+    assert "demande à reprendre" in page.locator("#news").inner_text()
+    request.locator("button").last.tap()
+    request.wait_for(state="detached")
+    assert page.evaluate(size) == before
+    assert page.evaluate("wrongHere(true)") == []
 
 
 # Keeps the last board as it came.
