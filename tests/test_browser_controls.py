@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pages import Open, axe, axe_by_day_and_night, expect
+from pages import EXPLORE, Open, axe, axe_by_day_and_night, expect
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
 from parlour.tables.table import Table
@@ -457,6 +457,82 @@ def test_an_update_lays_the_page_out_once(at_table: Open, game: str, players: in
     assert 10 <= count_layouts(session) - before <= LAYOUTS.get(game, 15)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390)])
+def test_a_request_to_take_a_step_back_is_in_sight(at_table: Open, site: Site, width: int, height: int) -> None:
+    """Above the tray, with two buttons; what can be chosen stays in sight, and the board gets its room back."""
+
+    def other_has_drawn(table: Table) -> None:
+        while not (undo := table.undo_of(1)) or undo.free or 0 not in table.to_act():
+            assert table.state is not None
+            seat = table.to_act()[0]
+            table.play(seat, "draw" if "draw" in table.state.legal(seat) else table.state.legal(seat)[0])
+
+    page = at_table("gold-n-crash", 2, other_has_drawn, width, has_touch=True, locale="fr-FR")
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(PAINTED)
+    page.evaluate(EXPLORE)
+    size = "() => document.querySelector('[data-field]').getBoundingClientRect().height"
+    before = page.evaluate(size)
+    site.run(page.room.do(lambda table: table.undo(1)))
+    request = page.locator("#requests .request")
+    request.wait_for()
+    assert "P1 demande à reprendre un coup." in request.inner_text()
+    assert page.evaluate("wrongHere(true)") == []
+    assert request.locator("button").count() == 2
+    for button in request.locator("button").all():
+        assert button.evaluate(
+            """b => { const { left, top, width, height } = b.getBoundingClientRect();
+            return height >= 44 && b.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"""
+        )
+    assert "demande à reprendre" in page.locator("#news").inner_text()
+    request.locator("button").last.tap()
+    request.wait_for(state="detached")
+    assert page.evaluate(size) == before
+    assert page.evaluate("wrongHere(true)") == []
+
+
+# Keeps the last board as it came.
+LISTEN = """(() => { const parse = JSON.parse; JSON.parse = (...all) => { const found = parse(...all);
+    if (found?.regions?.board) window.came = found.regions.board; return found } })()"""
+# Whether the board is what came, but for what the page marks on it by itself.
+AS_IT_CAME = """() => {
+  const marks = ["can", "picked", "instead", "previewed", "hinted", "pointed", "last-move"];
+  const bare = root => { for (const one of root.querySelectorAll("*")) {
+      for (const name of ["tabindex", "aria-pressed", "aria-busy", "style", "disabled"]) one.removeAttribute(name);
+      one.setAttribute("class", [...one.classList].filter(name => !marks.includes(name)).sort().join(" "));
+    } return root };
+  const fresh = document.createElement("div"); fresh.innerHTML = window.came;
+  const here = document.createElement("div");
+  here.replaceChildren(...[...document.querySelector("#board").childNodes].map(node => node.cloneNode(true)));
+  return bare(here).isEqualNode(bare(fresh)) }"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("gold-n-crash", 2), ("crash-and-grab", 6), ("photon-rush", 4), ("mogul", 6), ("crusgallo", 1)],
+)
+def test_a_board_that_is_drawn_into_the_last_one_is_the_one_that_came(
+    at_table: Open, site: Site, game: str, players: int
+) -> None:
+    page = at_table(game, players, as_dealt, script=LISTEN)
+    page.evaluate("() => document.querySelector('#board [data-place], #board [data-piece]').known = true")
+    random = Random(game)
+
+    def play(table: Table) -> None:
+        for _ in range(random.choice([1, 1, 2, 5])):
+            if table.outcome is None and table.state is not None:
+                seat = random.choice(table.to_act())
+                table.play(seat, random.choice(table.state.legal(seat)))
+
+    for _ in range(25):
+        site.run(page.room.do(play))
+        page.wait_for_function("moment => +document.body.dataset.version >= moment", arg=page.room.table.moment)
+        assert page.evaluate(AS_IT_CAME)
+        if page.room.table.outcome is not None:
+            break
+    assert page.evaluate("() => [...document.querySelectorAll('#board *')].some(thing => thing.known)"), "all is new"
+
+
 def test_what_comes_before_the_last_picture_is_painted_is_drawn_together(at_table: Open) -> None:
     """Whoever answers sees that at once, however fast the others go on; and nothing of it is lost."""
     page = at_table("photon-rush", 3, until_asked, script=HEARD, reduced_motion="reduce")
@@ -593,6 +669,7 @@ def test_a_closed_column_and_an_unplayable_card_say_why(at_table: Open, pointer:
         assert page.locator(".preview-bar").count() == 0
         page.keyboard.press("Escape")
         page.wait_for_selector(".held.picked", state="detached")
+        page.evaluate("() => (document.querySelector('#refusal').hidden = true)")  # as after three seconds
     assert len(page.room.table.steps) == steps
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hands import open_tab
-from pages import Open, axe, expect
+from pages import EXPLORE, Open, axe, expect
 from visit import Site, Visitor, a_site
 
 
@@ -64,6 +64,54 @@ def test_a_request_is_in_sight_and_leaving_asks_first(site: Site, open_page: Ope
     assert axe(page) == []
     accept.click()
     page.wait_for_url(lambda url: table not in url)
+    chair.leave()
+    bert.close()
+
+
+def test_a_turn_at_another_table_comes_to_this_one(site: Site, open_page: Open) -> None:
+    bert = Visitor(site, "Bert")
+    page = open_page("/new/photon-rush?players=2", size="phone", has_touch=True)
+    page.select_option("#seat1", "open")
+    page.locator("form.sheet button.primary").click()
+    page.wait_for_url("**/t/*")
+    there = page.url.rpartition("/")[2]
+    chair = bert.at(there).until(lambda chair: chair.regions)
+    chair.send(do="sit", seat=1)
+    page.locator('[data-send*="start"]').click()
+    chair.until(lambda chair: chair.turn)
+    page.locator("#board .can").first.wait_for()
+    page.clock.install()
+    page.goto(site.url)
+    page.locator('form[action="/play/gold-n-crash"] button').click()
+    page.wait_for_url("**/t/*")
+    page.locator("#board .can, #ask [data-action]").first.wait_for()
+    waits = page.locator("#waits .request")
+    size = "() => document.querySelector('[data-field]').style.getPropertyValue('--fit')"
+    whole = page.evaluate(size)
+    expect(waits).to_have_count(0)  # not at once: first comes this table
+    page.clock.run_for(2500)
+    expect(waits).to_contain_text("It is your turn at another table: Photon Rush, with Bert.")
+    expect(page.locator("#news")).to_contain_text("It is your turn at another table")
+    go, later = waits.get_by_role("link", name="Go there"), waits.get_by_role("button", name="Later")
+    for button in (go, later):
+        expect(button).to_be_in_viewport(ratio=1)
+        assert button.bounding_box()["height"] >= 44
+    page.evaluate(EXPLORE)
+    assert page.evaluate("wrongHere(true)") == []
+    assert axe(page) == []
+    later.tap()
+    expect(waits).not_to_be_visible()
+    assert page.evaluate(size) == whole  # the board has its room again
+    page.clock.run_for(31_000)
+    expect(waits).not_to_be_visible()  # nothing has happened there since
+    chair.send(do="say", text="Hello?")
+    chair.play()
+    page.clock.run_for(31_000)
+    expect(waits).to_be_visible()
+    go.tap()
+    page.wait_for_url(f"**/t/{there}")
+    page.clock.run_for(2500)
+    expect(page.locator("#waits")).not_to_be_visible()  # it is here; and at the other one nobody but bots waits
     chair.leave()
     bert.close()
 

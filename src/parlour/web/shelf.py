@@ -147,6 +147,17 @@ def list_entry(summary: Summary, visitor: Visitor) -> dict[str, Any]:
     }
 
 
+@get("/waits", include_in_schema=False)
+async def waits(request: AnyRequest, house: Shared) -> Response[str]:
+    """For the page of a table, `at`: the bar that tells of another one where people wait for the visitor, if any."""
+    visitor = await house.visitor(request)
+    here = request.query_params.get("at", "")
+    mine = await house.log.tables_of(visitor.person) if not visitor.fresh else []
+    others = [list_entry(summary, visitor) for summary in mine if summary.table != here]
+    waiting = [item for item in others if item["turn"] and item["company"] and not item["over"]]
+    return house.page("waits.html", visitor, there=max(waiting, key=lambda item: item["updated"], default=None))
+
+
 @post("/t/{id:str}/{what:str}", include_in_schema=False)
 async def change_shelf(request: AnyRequest, house: Shared, id: FromPath[str], what: FromPath[str]) -> Redirect:
     """Hide a table or show it again, cancel it before it begins, or delete it if it is one's own alone."""
@@ -165,4 +176,4 @@ async def change_shelf(request: AnyRequest, house: Shared, id: FromPath[str], wh
     return redirect("/")
 
 
-SHELF = [shelf, change_shelf]
+SHELF = [shelf, waits, change_shelf]

@@ -73,15 +73,19 @@ document.addEventListener("parlour:news", ({ detail: { lines, chat } }) => {
 // -- a board that fits ---------------------------------------------------------------------------------------------
 
 // What is too high or too wide for its window is drawn smaller, in steps, so that nothing has to be scrolled. It grows again
-// only when there is room for more than a step: a board that changes its size with every card is hard to look at. Every
-// look lays the page out, so few are taken: the right step is searched for by halves, and whether there is room for more
-// is not asked again before there is less on the board.
+// only when it gets more room, or after a while in which there was less on it, and only by more than a step: a board that
+// changes its size with every card is hard to look at, and every size that is tried lays the page out. The right step is
+// searched for by halves.
 const STEPS = 20; // to the full size
 const LEAST = 8;
+const WHILE = 12; // drawings
 let step = STEPS;
 let full = Infinity; // how much was on the board when there was no room for more
+let calm = 0; // how many drawings since then had less on it
+let room = 0; // how much room there was then, in pixels
 
 const overflows = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
+const area = (field) => field.clientWidth * field.clientHeight;
 const amount = (field) => field.getElementsByTagName("*").length + field.textContent.length;
 
 function fits(field, at) {
@@ -89,26 +93,34 @@ function fits(field, at) {
   return !overflows(field);
 }
 
+// The largest step that fits, or the least of these.
+function largest(field, low, high, middle) {
+  while (low < high) {
+    middle = Math.max(low + 1, Math.min(high, middle));
+    if (fits(field, middle)) low = middle;
+    else high = middle - 1;
+    middle = Math.ceil((low + high) / 2);
+  }
+  return low;
+}
+
 function fit(anew = false) {
   const field = $("#board [data-field]:not([data-field='own'])");
   if (!field) return;
-  if (anew) [step, full] = [STEPS, Infinity];
-  if (fits(field, step)) {
-    if (step === STEPS || amount(field) >= full) return;
-    if (fits(field, Math.min(STEPS, step + 2)) && fits(field, step + 1)) [step, full] = [step + 1, Infinity];
+  if (anew) [step, full, calm] = [STEPS, Infinity, 0];
+  if (!fits(field, step)) {
+    full = amount(field);
+    step = largest(field, Math.min(LEAST, step), Math.max(LEAST, step - 1), Math.floor((step * field.clientHeight) / field.scrollHeight));
+    calm = 0;
+  } else if (step < STEPS) {
+    calm = area(field) > room ? WHILE : amount(field) < full ? calm + 1 : 0;
+    if (calm < WHILE) return;
+    const most = largest(field, step, STEPS, STEPS);
+    if (most === STEPS || most > step + 1) step = most === STEPS ? most : most - 1;
     else full = amount(field);
-  } else {
-    full = Infinity;
-    let [low, high] = [Math.min(LEAST, step), Math.max(LEAST, step - 1)]; // the largest one that fits, or the least of all
-    let middle = Math.floor((step * field.clientHeight) / field.scrollHeight);
-    while (low < high) {
-      middle = Math.max(low + 1, Math.min(high, middle));
-      if (fits(field, middle)) low = middle;
-      else high = middle - 1;
-      middle = Math.ceil((low + high) / 2);
-    }
-    step = low;
-  }
+    calm = 0;
+  } else return;
+  room = area(field);
   field.style.setProperty("--fit", step / STEPS);
 }
 
@@ -128,6 +140,7 @@ document.addEventListener("parlour:lit", () => {
   if (field && overflows(field)) fit();
   measure();
 });
+document.addEventListener("parlour:room", () => (fit(), measure()));
 addEventListener("resize", () => (marks(), fit(true), measure()));
 new ResizeObserver(() => (fit(true), measure())).observe(play);
 fit(true);

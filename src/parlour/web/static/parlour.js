@@ -176,6 +176,7 @@ export function sit(at) {
   document.addEventListener("input", input);
   document.addEventListener("parlour:send", (event) => line.send(event.detail)); // from the modules beside this one
   document.addEventListener("parlour:warn", (event) => speak([event.detail])); // little time is left
+  document.addEventListener("parlour:tell", (event) => speak([event.detail])); // somebody waits elsewhere
   const box = $("#as-text");
   if (box) {
     box.checked = asText();
@@ -234,9 +235,11 @@ function update(message) {
       if (name === "ask" || name === "board") $("#refusal").hidden = true;
       const part = document.getElementById(name);
       const open = name === "board" ? [] : $$("details[open] > summary[id]", part).map((summary) => summary.id);
-      part.innerHTML = html; // made by the server's templates, escaped there
+      if (name === "board") draw(part, html);
+      else part.innerHTML = html; // made by the server's templates, escaped there
       for (const id of open) document.getElementById(id)?.parentElement.setAttribute("open", "");
     }
+    if ("ask" in message.regions) body.classList.toggle("in-lobby", Boolean($("#ask > .lobby")));
     for (const field of $$("[data-own-link]")) showLink(field);
     if (kept) reopen(board, kept);
     if ("question" in message) {
@@ -256,6 +259,7 @@ function update(message) {
     filter();
     pickUp(board);
     here = mark();
+    if (moves) here = unfocused();
     if (moves) motion.highlight(board, message.last);
   }
   const chat = $("#chat");
@@ -285,6 +289,61 @@ function update(message) {
   body.dataset.version = message.version ?? ""; // what is shown now, for tests and measurements that wait for it
   body.dataset.question = question ?? "";
   if (message.clock) document.dispatchEvent(new CustomEvent("parlour:clock", { detail: message.clock }));
+}
+
+// A board is drawn into the one that is there: what is the same as in the last drawing stays, and need not be laid out and
+// painted again. `drawing` is the last one as it came; the page has marked its own since.
+let drawing = null;
+
+function draw(board, html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html; // made by the server's templates, escaped there
+  for (const layer of $$(".motion", board)) layer.remove();
+  for (const busy of $$("[aria-busy]", board)) busy.removeAttribute("aria-busy");
+  if (drawing) redraw(board, drawing, fresh.content);
+  else board.replaceChildren(copy(fresh.content));
+  board.classList.toggle("framed", Boolean($("[data-field]", fresh.content)));
+  drawing = fresh.content;
+}
+
+const copy = (node) => document.importNode(node, true);
+
+// Child by child, in order: each goes into the next one of its kind that was there. Those between have gone.
+function redraw(here, old, fresh) {
+  const [shown, before, now] = [here, old, fresh].map((node) => [...node.childNodes]);
+  if (shown.length !== before.length) return here.replaceChildren(...now.map(copy)); // it was changed on the page
+  let next = 0;
+  for (const node of now) {
+    const kind = kindOf(node);
+    const at = before.findIndex((one, i) => i >= next && kindOf(one) === kind);
+    if (at < 0) {
+      here.insertBefore(copy(node), shown[next] ?? null);
+      continue;
+    }
+    for (const gone of shown.slice(next, at)) gone.remove();
+    next = at + 1;
+    if (!before[at].isEqualNode(node)) redrawOne(shown[at], before[at], node);
+  }
+  for (const gone of shown.slice(next)) gone.remove();
+}
+
+const kindOf = (node) => `${node.nodeName} ${node.attributes ? node.id || (node.dataset.piece ?? node.dataset.place ?? node.dataset.pick ?? node.classList[0] ?? node.getAttributeNames()[0] ?? "") : ""}`;
+
+// A piece is never made into another: what moves knows it by its element.
+function redrawOne(here, old, fresh) {
+  if (old.nodeName !== fresh.nodeName || !here.attributes || "piece" in old.dataset || "piece" in fresh.dataset) return here.replaceWith(copy(fresh));
+  if (!old.cloneNode(false).isEqualNode(fresh.cloneNode(false))) {
+    for (const name of here.getAttributeNames()) if (!fresh.hasAttribute(name)) here.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+  }
+  redraw(here, old, fresh);
+}
+
+// What has the focus and can be chosen no more lets go of it, as if it had been drawn anew.
+function unfocused() {
+  const here = document.activeElement;
+  if (here?.matches("#board [data-pick]:not(.can, .picked, .instead)")) here.blur();
+  return null;
 }
 
 // Whoever reads at the end of the log goes on with it. Noted when it is scrolled, so that no update has to measure it.
