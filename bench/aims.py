@@ -34,6 +34,7 @@ PURE: Measures = {measure: (OLDER[measure][0], (0.8,) * 5) for measure in ("play
 BATCH: Measures = {
     "in-turn": ("no batch, in turn", ()),
     "batch": ("batch, drawn by `sample`", (0.7,) * 5),
+    "masks": ("the same, masks written", (0.7,) * 5),
     "codes": ("batch, codes from outside", (0.7,) * 5),
     "one-seat": ("batch, one seat asked", (0.7,) * 4),
 }

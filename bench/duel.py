@@ -123,4 +123,7 @@ def tell(bot: str, others: str, played: list[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
+    from parlour.lab.speed import need_compiled
+
+    need_compiled()
     main()

@@ -220,6 +220,7 @@ def openspiel_runs() -> dict[str, Run]:
 def by_batch(id: str, players: int, count: int, observed: bool) -> Run:
     batch = parlour.batch(id, count, players=players, seed=1)
     out = batch.observe()
+    _ = batch.masks  # from now on they are written
 
     def one_step() -> int:
         batch.step(batch.sample())
@@ -320,4 +321,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    from parlour.lab.speed import need_compiled
+
+    need_compiled()
     main()

@@ -26,4 +26,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    from parlour.lab.speed import need_compiled
+
+    need_compiled()
     main()

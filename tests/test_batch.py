@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import subprocess
@@ -14,7 +15,9 @@ import parlour
 from games_here import games_here
 from parlour.rules.batch import Batch
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
+from parlour.rules.game import Game, Parts
 from parlour.rules.state import NATURE, State
+from toy import SUMS, Cups
 
 pytestmark = pytest.mark.exact
 
@@ -81,12 +84,21 @@ def test_dealing_again_deals_as_a_new_game_does(name: str, players: int, options
     for seed in range(8):
         dealer, again_dealer = parlour.Rng(seed), parlour.Rng(seed)
         state = deal(name, players, dealer, options)
-        again = state.deal_again(again_dealer)
-        assert again == (None if "quick_start" in options else state)
-        if again is not None:
-            assert again_dealer.below(1 << 20) == dealer.below(1 << 20)  # as much was drawn
-        parlour.playout(state, parlour.Rng(seed))
-        assert state.returns() == State.returns(state)
+        again = deal(name, players, parlour.Rng(f"another {seed}"), options)
+        parlour.playout(again, parlour.Rng(seed), 7 * seed)
+        before = again.clone()
+        seen = before.position()
+        assert again.deal_again(again_dealer) == ("quick_start" not in options)
+        assert before.position() == seen  # a copy has a game of its own
+        if "quick_start" in options:
+            assert again == before
+            continue
+        assert again == state
+        assert again_dealer.below(1 << 20) == dealer.below(1 << 20)  # as much was drawn
+        for one in (state, again):
+            parlour.playout(one, parlour.Rng(seed))
+        assert again == state
+        assert state.returns() == State.returns(state) == again.returns()
 
 
 # The same on both engines, and with numpy or without: written down when batches came.
@@ -217,6 +229,146 @@ def test_a_game_that_no_mask_can_follow_is_cut_or_played_on_without_masks() -> N
     plain.step(plain.sample())
     assert rows(masked.cut) == [True]
     assert masked.state(0) == parlour.game("photon-rush").new(3, components=data)
+
+
+class WideCups(Cups):
+    """Cups where some throws lead to codes that no mask has room for, or to an error."""
+
+    lucky: tuple[int, ...] = ()  # if there are any, only these throws have room
+    fatal = 99  # a first throw with which no second seat can speak
+
+    def clone(self) -> WideCups:
+        other = WideCups(self.players)
+        other.dice, other.said = self.dice[:], self.said[:]
+        return other
+
+    def actions(self, seat: int) -> list[int]:
+        if seat == NATURE:
+            return SUMS
+        if self.said and self.dice[0] == self.fatal:
+            raise RulesError("this game has grown too large")
+        fits = tuple(self.dice) == self.lucky if self.lucky else self.dice[0] < 9
+        return [0, 1] if fits else [0, 7]
+
+
+class CupsGame(Game):
+    def __init__(self) -> None:
+        super().__init__("cups", "Cups", range(2, 4), [], "toy", "TOY-0")
+
+    def deal(self, players: int, options: dict[str, Any], dealer: Any, parts: Parts) -> dict[str, Any]:
+        return {}
+
+    def begin(self, players: int, options: dict[str, Any], setup: dict[str, Any], parts: Parts) -> State:
+        return WideCups(players)
+
+
+def batch_of_cups(count: int, players: int, seed: object) -> Batch:
+    parts = Parts()
+    parts.action_count = 2
+    return Batch(CupsGame(), count, players, {}, parts, seed, 0, True, 0)
+
+
+def seed_with_room(count: int, players: int) -> int:
+    for seed in range(10_000):
+        with contextlib.suppress(RulesError):
+            batch_of_cups(count, players, seed)
+            return seed
+    raise AssertionError("no seed has room")
+
+
+def said_so_far(batch: Batch) -> list[int]:
+    return [len(batch.state(i).position()["said"]) for i in range(int(batch.count))]
+
+
+@pytest.mark.parametrize("looking", [True, False])
+def test_a_new_game_without_room_is_dealt_again_and_no_step_fails(looking: bool) -> None:
+    batch = batch_of_cups(4, 2, seed_with_room(4, 2))
+    for step in range(60):
+        assert said_so_far(batch) == [step % 2] * 4
+        batch.step(batch.sample())
+        assert rows(batch.done) == [step % 2 == 1] * 4
+        assert rows(batch.cut) == [False] * 4  # nobody was asked in what was dealt again
+        assert all(batch.legal(i) == [0, 1] for i in range(4))
+        if looking:
+            assert rows(batch.masks) == [[True, True]] * 4
+
+
+def test_where_nothing_else_has_room_a_game_begins_as_the_first_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = seed_with_room(1, 3)
+    first = batch_of_cups(1, 3, seed).state(0)
+    monkeypatch.setattr(WideCups, "lucky", tuple(first.position()["dice"]))
+    batch = batch_of_cups(1, 3, seed)
+    for _ in range(5):
+        assert batch.state(0) == first
+        for _ in range(3):
+            batch.step([1])
+
+
+@pytest.mark.parametrize("outside", [True, False])
+def test_a_game_that_says_it_is_too_large_is_cut_and_the_others_move(
+    monkeypatch: pytest.MonkeyPatch, outside: bool
+) -> None:
+    batch = batch_of_cups(6, 2, seed_with_room(6, 2))
+    throws = [batch.state(i).position()["dice"][0] for i in range(6)]
+    monkeypatch.setattr(WideCups, "fatal", throws[2])
+    codes = batch.sample()
+    batch.step(rows(codes) if outside else codes)
+    fatal = [throw == throws[2] for throw in throws]
+    assert rows(batch.cut) == fatal
+    assert said_so_far(batch) == [0 if cut else 1 for cut in fatal]
+    assert rows(batch.masks) == [[True, True]] * 6
+
+
+def test_a_reset_that_is_refused_changes_nothing() -> None:
+    batch = batch_of_cups(4, 2, seed_with_room(4, 2))
+    batch.step(batch.sample())
+    before = [batch.state(i) for i in range(4)], rows(batch.asked), rows(batch.masks)
+    refused = 0
+    for seed in range(20):
+        try:
+            batch_of_cups(4, 2, seed)
+        except RulesError:
+            with pytest.raises(RulesError, match="no room"):
+                batch.reset(seed)
+            refused += 1
+            assert ([batch.state(i) for i in range(4)], rows(batch.asked), rows(batch.masks)) == before
+    assert refused > 5
+    batch.step(batch.sample())
+    assert rows(batch.done) == [True] * 4
+
+
+@pytest.mark.parametrize("sampled", [True, False])
+def test_masks_are_right_from_when_somebody_takes_them(sampled: bool) -> None:
+    batch = parlour.batch("mogul", 6, players=4, seed=3)
+    for _ in range(30):
+        batch.step(batch.sample())
+    _, masks, _, _, _ = batch.now
+    for _ in range(300):
+        for i in range(6):
+            assert [code for code, legal in enumerate(rows(masks)[i]) if legal] == sorted(batch.legal(i))
+        codes = batch.sample() if sampled else [batch.legal(i)[-1] for i in range(6)]
+        assert batch.step(codes).masks is masks is batch.masks
+    batch.reset(4)
+    assert masked_codes(batch, 0) == sorted(batch.legal(0))
+    assert batch.masks is masks
+    assert len(batch.now) == 5
+    assert batch.now[1] is masks
+
+
+@pytest.mark.parametrize("name", games_here())
+def test_what_is_sampled_depends_on_how_often_one_has_asked_only(name: str) -> None:
+    batch = parlour.batch(name, 3, seed=9)
+    rng = parlour.Rng("9:sample")
+    for step in range(60):
+        legal = [batch.legal(i) for i in range(3)]
+        codes: Any = [answers[-1] for answers in legal]
+        for _ in range((0, 1, 1, 2, 1)[step % 5]):
+            codes = batch.sample()
+            expected = [answers[rng.below(len(answers))] for answers in legal]
+            assert rows(codes) == expected
+        batch.step(codes if step % 3 else [int(code) for code in codes])
+        if step % 5:
+            assert rows(codes) == expected  # a step leaves what was sampled before it
 
 
 def test_a_batch_whose_first_question_no_mask_can_hold_is_refused() -> None:

@@ -97,6 +97,44 @@ def test_a_game_under_work_leaves_the_others_compiled(package: Path) -> None:
     assert _engine.fresh_groups(package) == set()
 
 
+def test_what_runs_in_plain_python_is_told_with_the_reason(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARLOUR_ENGINE", raising=False)
+    everything = set(_engine.compiled_modules(package))
+    assert _engine.why_pure(package) == dict.fromkeys(everything, "it was never compiled")
+    pretend_compiled(package)
+    assert _engine.why_pure(package) == {}
+    source = package / "games" / "mogul" / "rules.py"
+    source.write_text(source.read_text() + "\n# changed\n")
+    (package / "games" / "photon_rush" / "codes").with_suffix(SUFFIX).unlink()
+    assert _engine.why_pure(package) == {
+        "mogul": "games/mogul/rules.py changed since it was compiled",
+        "photon_rush": "compiled files are missing",
+    }
+    core = package / "rules" / "state.py"
+    core.write_text(core.read_text() + "\n# changed\n")
+    told = _engine.why_pure(package)
+    assert set(told) == everything
+    assert told["core"] == "rules/state.py changed since it was compiled"
+    assert told["crusgallo"] == "it was compiled for another core"
+    manifest = json.loads((package / _engine.MANIFEST).read_text())
+    manifest["made_for"]["librt"] = "0.0.1"
+    (package / _engine.MANIFEST).write_text(json.dumps(manifest))
+    assert _engine.why_pure(package)["core"].startswith("it was compiled for librt 0.0.1, and here is ")
+    monkeypatch.setenv("PARLOUR_ENGINE", "pure")
+    assert _engine.why_pure(package)["core"] == "PARLOUR_ENGINE=pure asks for it"
+    version = "import sys; from parlour.cli import main; sys.argv = ['parlour', '--version']; main()"
+    assert "pure engine (it was compiled for librt 0.0.1" in run(package, version).stdout
+
+
+def test_nothing_is_measured_that_is_not_compiled_unless_asked_for(package: Path) -> None:
+    measure = "from parlour.lab.speed import need_compiled; need_compiled(); print('measured')"
+    refused = run(package, measure)
+    assert refused.returncode == 1
+    assert "this would measure plain Python" in refused.stderr
+    assert "mogul: it was never compiled" in refused.stderr
+    assert run(package, measure, PARLOUR_ENGINE="pure").stdout.strip() == "measured"
+
+
 @pytest.mark.parametrize(
     ("files", "says"),
     [

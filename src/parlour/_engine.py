@@ -85,6 +85,41 @@ def fresh_groups(root: Path = ROOT) -> set[str]:
     return fresh if CORE in fresh and manifest["made_for"]["librt"] else set()
 
 
+def why_pure(root: Path = ROOT) -> dict[str, str]:
+    """The groups that run from their source now, each with the reason; for people."""
+    groups = compiled_modules(root)
+    if os.environ.get("PARLOUR_ENGINE", "") == "pure":
+        return dict.fromkeys(groups, "PARLOUR_ENGINE=pure asks for it")
+    fresh = fresh_groups(root)
+    if set(groups) == fresh:
+        return {}
+    try:
+        manifest = json.loads((root / MANIFEST).read_text())
+        written, other = dict(manifest["groups"]), dict(manifest["made_for"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return dict.fromkeys(groups, "it was never compiled")
+    if other != made_for():
+        for what, version in made_for().items():
+            if other.get(what) != version:
+                there = f"{what} {version}" if version else f"no {what}"
+                return dict.fromkeys(groups, f"it was compiled for {what} {other.get(what)}, and here is {there}")
+    found = {}
+    for group, sources in digests(root).items():
+        if group in fresh:
+            continue
+        before = written.get(group)
+        if not isinstance(before, dict):
+            found[group] = "it was never compiled"
+        elif changed := sorted(name for name in {*sources, *before} - {CORE} if sources.get(name) != before.get(name)):
+            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+            found[group] = f"{changed[0]}{more} changed since it was compiled"
+        elif before != sources or CORE not in fresh:
+            found[group] = "it was compiled for another core"
+        else:
+            found[group] = "compiled files are missing"
+    return found
+
+
 def is_fresh(root: Path = ROOT) -> bool:
     """Whether all groups are compiled from what lies here."""
     return fresh_groups(root) == set(compiled_modules(root))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 import parlour
-from parlour._engine import PURE_GAMES
+from parlour._engine import CORE, why_pure
 from parlour.commands.common import told_plainly
 from parlour.commands.compare import compare, lab
 from parlour.commands.lab import arena, bench, simulate
@@ -26,8 +26,12 @@ COMMANDS = (
 
 def version() -> str:
     python = ".".join(str(part) for part in sys.version_info[:3])
-    pure = ", ".join(sorted(PURE_GAMES)) if parlour.ENGINE == "compiled" else ""
-    engine = f"{parlour.ENGINE} engine" + (f" (not compiled: {pure})" if pure else "")
+    pure = why_pure()
+    engine = f"{parlour.ENGINE} engine"
+    if parlour.ENGINE == "pure":
+        engine += f" ({pure.get(CORE, 'nothing is compiled')})"
+    elif pure:
+        engine += f" (in plain Python: {'; '.join(f'{group}, {why}' for group, why in sorted(pure.items()))})"
     return f"parlour {parlour.__version__}, {engine}, Python {python}"
 
 

@@ -103,9 +103,10 @@ class TableKind:
 
     def deal(self, rng: Rng) -> State:
         """A new game, its set-up drawn from `rng`."""
-        made = None if self._table is None else self._table.deal_again(rng)  # the same, and much faster
-        if made is not None:
-            return made
+        if self._table is not None:
+            made = self._table.clone()
+            if made.deal_again(rng):  # the same, and much faster
+                return made
         setup = self.game.deal(self.players, self.options, Dealer(rng), self.parts)
         return self.game.begin(self.players, self.options, setup, self.parts)
 

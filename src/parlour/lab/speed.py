@@ -23,8 +23,10 @@ nobody. The ratio of a round is taken within the round; the table gives the medi
 compares batches of 1,000 games with the loop of playouts, on the compiled engine (all decisions/s, those inside too):
 
     in-turn   no batch: the loop of playouts, but a step in each of 1,000 games in turn; more than that no batch can do
-    batch     all seats are asked, and answer at random from `Batch.sample`
-    codes     the same, but the answers come from outside, so they are read and checked
+    batch     all seats are asked, and answer at random from `Batch.sample`; nobody takes masks
+    masks     the same, but masks were taken, so every step writes them
+    codes     the same without masks, but the answers come from outside (another batch has drawn them before, which is
+              not measured), so they are read and checked
     one-seat  one seat is asked, the others are played inside
 """
 
@@ -41,6 +43,20 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+
+BUILD = "build it with: python setup.py build_ext --inplace"
+
+
+def need_compiled() -> None:
+    """End with a sentence before anything is measured that is compiled only in part, unless plain Python was asked for:
+    a source that has changed since runs as it is, up to a hundred times as slow."""
+    from parlour._engine import why_pure  # another checkout, measured by this very file, need not have it
+
+    stale = why_pure()
+    if stale and os.environ.get("PARLOUR_ENGINE", "") != "pure":
+        reasons = "".join(f"\n  {group}: {why}" for group, why in sorted(stale.items()))
+        raise SystemExit(f"this would measure plain Python:{reasons}\n{BUILD}, or ask for it by PARLOUR_ENGINE=pure")
+
 
 # -- the worker: one engine ------------------------------------------------------------------------
 
@@ -67,11 +83,26 @@ def run(game_id: str, players: int, measure: str, seconds: float) -> tuple[int, 
     work(states[0], rng)  # warm up
     done = 0
     amount = 0
-    start = time.process_time()
-    while time.process_time() - start < seconds:
+    start = time.process_time() - _PREPARING.seconds
+    while time.process_time() - _PREPARING.seconds - start < seconds:
         amount += work(states[done % len(states)], rng)
         done += 1
-    return amount, time.process_time() - start
+    return amount, time.process_time() - _PREPARING.seconds - start
+
+
+class Preparing:
+    """A context whose processor time is not measured."""
+
+    seconds = 0.0
+
+    def __enter__(self) -> None:
+        self.start = time.process_time()
+
+    def __exit__(self, *error: object) -> None:
+        self.seconds += time.process_time() - self.start
+
+
+_PREPARING = Preparing()
 
 
 def playouts(state: Any, rng: Any) -> int:
@@ -165,30 +196,52 @@ def plain_judge() -> Any:
         return importlib.import_module("parlour.bots.engine.judge").Judge()
 
 
-_BATCHES: dict[tuple[str, int, bool], Any] = {}  # as large as they are, they are made once
+_BATCHES: dict[tuple[str, int, str], Any] = {}  # as large as they are, they are made once
 
 
-def batch(state: Any, rng: Any, alone: bool = False, outside: bool = False) -> int:
+def batch_for(state: Any, use: str, **how: Any) -> Any:
+    """The batch of 1,000 games that is used for one measure at a table like that of `state`."""
     import parlour
 
-    name = (state.game_id(), int(state.players), alone)
+    name = (state.game_id(), int(state.players), use)
     if name not in _BATCHES:
-        others = range(1, name[1]) if alone else ()
-        _BATCHES[name] = parlour.batch(name[0], 1000, players=name[1], seed=1, random_seats=others)
-    games = _BATCHES[name]
+        _BATCHES[name] = parlour.batch(name[0], 1000, players=name[1], seed=1, **how)
+    return _BATCHES[name]
+
+
+def batch(state: Any, rng: Any) -> int:
+    return random_steps(batch_for(state, "batch"))
+
+
+def random_steps(games: Any) -> int:
     before = games.inside
     for _ in range(20):
-        codes = games.sample()
-        games.step(codes.copy() if outside else codes)
+        games.step(games.sample())
     return 20 * int(games.count) + int(games.inside - before)
 
 
 def one_seat(state: Any, rng: Any) -> int:
-    return batch(state, rng, alone=True)
+    return random_steps(batch_for(state, "one-seat", random_seats=range(1, int(state.players))))
+
+
+def masks(state: Any, rng: Any) -> int:
+    games = batch_for(state, "masks")
+    _ = games.masks  # from the first time on they are written
+    return random_steps(games)
 
 
 def codes(state: Any, rng: Any) -> int:
-    return batch(state, rng, outside=True)
+    games = batch_for(state, "codes")
+    drawn = []
+    with _PREPARING:
+        twin = batch_for(state, "twin")
+        for _ in range(100):  # many, since the twin's games drive the others out of the processor's cache
+            drawn.append(twin.sample().copy())
+            twin.step(drawn[-1])
+    before = games.inside
+    for answers in drawn:
+        games.step(answers)
+    return 100 * int(games.count) + int(games.inside - before)
 
 
 _TURNS: dict[tuple[str, int], tuple[list[Any], list[Any]]] = {}  # likewise
@@ -217,6 +270,7 @@ MEASURES: dict[str, Callable[[Any, Any], int]] = {
     "search": search,
     "tree": tree,
     "batch": batch,
+    "masks": masks,
     "codes": codes,
     "one-seat": one_seat,
     "in-turn": in_turn,
@@ -273,10 +327,10 @@ class Engine(Worker):
         hello = self.line()
         if not hello:
             self.close()
+            if name == "compiled" and not checkout:
+                need_compiled()
             where = f" of {checkout}" if checkout else ""
-            raise SystemExit(
-                f"the {name} engine{where} does not start; build it with: python setup.py build_ext --inplace"
-            )
+            raise SystemExit(f"the {name} engine{where} does not start; {BUILD}")
         self.games: dict[str, list[int]] = json.loads(hello)["games"]
 
 
@@ -381,7 +435,7 @@ def comparisons(games: dict[str, list[int]], args: argparse.Namespace) -> list[C
         chosen = [int(n) for n in args.players.split(",")] if args.players else [counts[len(counts) // 2]]
         for players in [n for n in chosen if n in counts]:
             if args.batch:
-                measures = ["in-turn", "batch", "codes", *(["one-seat"] if players > 1 else [])]
+                measures = ["in-turn", "batch", "masks", "codes", *(["one-seat"] if players > 1 else [])]
                 found += [Comparison(game, players, measure, "playouts") for measure in measures]
             else:
                 found += [Comparison(game, players, measure) for measure in args.measures.split(",")]

@@ -20,8 +20,8 @@ import importlib
 import operator
 import secrets
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, final
 
 from mypy_extensions import i64, u8
 
@@ -31,26 +31,60 @@ from parlour.rules.check import excerpt
 from parlour.rules.errors import IllegalAction, InvalidOptions, RulesError
 from parlour.rules.features import features_of, fill_many, float32_bytes, hand_over
 from parlour.rules.game import Components, Game, Parts, find, given_options
+from parlour.rules.menus import contains
 from parlour.rules.state import NATURE, NOBODY, State
 
 MOST_GAMES: Final = 1_000_000
 WIDEST: Final = 100_000  # codes that a mask has, unless masks are asked for
 ROOM: Final = 1 << 28  # bytes for all masks, likewise
 NO_ROOM: Final = "masks have no room for this game's first question: make the batch without"
-FEW: Final[i64] = 16  # codes among which one is found sooner than in a mask, which is seldom in the cache
+TRIES: Final = 100  # new games that are begun for one whose first question has room
 LARGE: Final[i64] = 8388608  # bytes from which on large pages are worth asking for
 COLLAPSE: Final = 25  # Linux: MADV_COLLAPSE
 NUMBERS_AT_ONCE: Final = 4096  # of observations
 
 
-class BatchStep(NamedTuple):
-    """How all games stand after a step. The arrays are the batch's own."""
+@final
+class BatchStep:
+    """How all games stand after a step, for `asked, masks, rewards, done, cut = batch.step(codes)` or by name. The
+    arrays are the batch's own. Masks are written from the first time on that somebody takes them."""
 
-    asked: Any  # by game, the seat that has to answer
-    masks: Any  # by game and code, whether that seat may play it; `None` in a batch without masks
-    rewards: Any  # by game and seat: what a game that has just ended was worth to the seat (`State.returns`), else 0
-    done: Any  # by game, whether one has just ended, and the next has begun
-    cut: Any  # by game, whether one has just been given up: no rewards, and the next has begun
+    def __init__(self, batch: Batch) -> None:
+        self._batch: Batch = batch
+
+    @property
+    def asked(self) -> Any:
+        """By game, the seat that has to answer."""
+        return self._batch.asked
+
+    @property
+    def masks(self) -> Any:
+        """By game and code, whether that seat may play it; `None` in a batch without masks."""
+        return self._batch.masks
+
+    @property
+    def rewards(self) -> Any:
+        """By game and seat: what a game that has just ended was worth to the seat (`State.returns`), else 0."""
+        return self._batch.rewards
+
+    @property
+    def done(self) -> Any:
+        """By game, whether one has just ended, and the next has begun."""
+        return self._batch.done
+
+    @property
+    def cut(self) -> Any:
+        """By game, whether one has just been given up: no rewards, and the next has begun."""
+        return self._batch.cut
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.asked, self.masks, self.rewards, self.done, self.cut))
+
+    def __len__(self) -> int:
+        return 5
+
+    def __getitem__(self, place: int) -> Any:
+        return [self.asked, self.masks, self.rewards, self.done, self.cut][place]
 
 
 @final
@@ -77,37 +111,43 @@ class Batch:
         self._options: dict[str, Any] = options
         self._parts: Parts = parts
         self._random: i64 = random_seats  # a mask
-        self._masked: bool = masked
+        self._masked: bool = masked  # whether whoever asks gets masks, so that all codes must have room in them
         self._numpy: Any = numpy_if_there()
-        self._picker: Rng = Rng("")  # of `sample`
-        self._drawn: bool = False  # whether `sample` has drawn for the questions that are open
+        self._seed: str = ""
 
         # By game. What every step of a game asks for lies side by side, not in an object for each.
         self._states: vec[State] = vec[State]()
         self._rngs: list[Rng] = []
         self._answers: vec[i64] = zero_words(count)  # so far, in a batch with a limit
-        self._ended: vec[i64] = vec[i64]()  # the games that ended with the last step, whether over or given up
-        # The codes of all seats that are asked, one game after the other, and where those of each game end. A step
-        # goes through them from the first to the last, and writes the next ones into the spare room in the same way.
-        self._codes: vec[i64] = vec[i64]()
-        self._spare: vec[i64] = vec[i64]()
-        self._ends: vec[i64] = zero_words(count)
-
         self._asked: vec[i64] = zero_words(count)
-        self._mask: vec[u8] = zero_bytes(count * self.action_count if masked else 0)
+        self._offers: vec[vec[i64]] = vec[vec[i64]]([vec[i64]() for _ in range(count)])  # codes, where they are `_kept`
+        self._kept: bool = True
+        self._ended: vec[i64] = vec[i64]()  # the games that ended with the last step, whether over or given up
+        self._at: i64 = 0  # the game that is being played
+
+        # What `sample` has drawn. Whoever has asked once will ask again: a step draws for the next questions while it
+        # has them at hand, into the other vector, and if nobody asks for that it has not happened.
+        self._picker: Rng = Rng("")
+        self._pick: vec[i64] = zero_words(count)
+        self._drawn: bool = False  # whether that is for the open questions
+        self._next_picker: Rng = Rng("")
+        self._next_pick: vec[i64] = zero_words(count)
+        self._next_drawn: bool = False
+
         self._reward: vec[float] = zero_floats(count * players)
         self._done: vec[u8] = zero_bytes(count)
         self._cut: vec[u8] = zero_bytes(count)
         self._given: vec[i64] = zero_words(count)
-        self._pick: vec[i64] = zero_words(count)
+        self._mask: vec[u8] = zero_bytes(0)  # by game and code, from when somebody asks for it
 
         self.asked: Any = self.view(self._asked, "q", [count])
-        self.masks: Any = self.view(self._mask, "?", [count, int(self.action_count)]) if masked else None
         self.rewards: Any = self.view(self._reward, "d", [count, players])
         self.done: Any = self.view(self._done, "?", [count])
         self.cut: Any = self.view(self._cut, "?", [count])
+        self._masks: Any = None
         self._picks: Any = self.view(self._pick, "q", [count])
-        self.now: BatchStep = BatchStep(self.asked, self.masks, self.rewards, self.done, self.cut)
+        self._next_picks: Any = self.view(self._next_pick, "q", [count])
+        self.now: BatchStep = BatchStep(self)
         self.inside: i64 = 0  # answers of random seats and outcomes of chance, so far
         self.reset(seed)
 
@@ -119,35 +159,67 @@ class Batch:
         seen.flags.writeable = False
         return seen
 
+    @property
+    def masks(self) -> Any:
+        """By game and code, whether the seat that is asked may play it; `None` in a batch without masks."""
+        if self._masks is None and self._masked:
+            mask = zero_bytes(self.count * self.action_count)
+            self.keep_offers()
+            for game in range(self.count):
+                set_mask(mask, game * self.action_count, self._offers[game], 1)
+            self._mask = mask
+            self._masks = self.view(mask, "?", [int(self.count), int(self.action_count)])
+        return self._masks
+
+    def keep_offers(self) -> None:
+        """See that the codes of all open questions are in `_offers`."""
+        if not self._kept:
+            for game in range(self.count):
+                self._offers[game] = self._states[game].codes(self._asked[game])
+            self._kept = True
+
+    def offered(self, game: i64) -> vec[i64]:
+        """The codes of the seat that is asked in a game."""
+        return self._offers[game] if self._kept else self._states[game].codes(self._asked[game])
+
     def reset(self, seed: object = None) -> BatchStep:
-        """Begin all games anew; without a seed, by chance."""
-        chosen = secrets.randbits(96) if seed is None else seed
-        self._picker = Rng(f"{chosen}:sample")
-        self._drawn = False
-        self.forget_ended()
-        width: i64 = self.action_count if self._masked else 0
-        begin: i64 = 0
-        for game in range(len(self._states)):
-            clear_mask(self._mask, game * width, width, self._codes, begin, self._ends[game])
-            begin = self._ends[game]
+        """Begin all games anew; without a seed, by chance. If masks have no room for the first question of one of them
+        `RulesError` says so, and all is as it was."""
+        states = self._states
+        rngs = self._rngs
+        asked = self._asked[:]
+        answers = self._answers[:]
+        inside = self.inside
+        first = self._seed
+        self._seed = str(secrets.randbits(96) if seed is None else seed)
         self._states = vec[State]()
         self._rngs = []
-        room = self._codes
-        at: i64 = 0
-        for game in range(self.count):
-            rng = Rng(f"{chosen}:{game}")
-            self._states = append(self._states, self.deal(rng))
-            self._rngs.append(rng)
-            self._answers[game] = 0
-            codes = self.go_on(game, False)
-            if at + len(codes) > len(room):
-                room = longer(room, at + len(codes))
-            at = offer(self._mask, game * width, width, codes, room, at)
-            if at < 0:
-                raise RulesError(NO_ROOM)
-            self._ends[game] = at
-        self._codes = room
+        offers = vec[vec[i64]]()
+        try:
+            for game in range(self.count):
+                self._states = append(self._states, self.begin_first(game))
+                offers = append(offers, self.go_on(game, False))
+                if not self.has_room(offers[game]):
+                    raise RulesError(NO_ROOM)
+        except RulesError:
+            self._states = states
+            self._rngs = rngs
+            self.inside = inside
+            self._seed = first
+            for game in range(self.count):
+                self._asked[game] = asked[game]
+                self._answers[game] = answers[game]
+            raise
         self.forget_ended()
+        if self._masks is not None:
+            for game in range(self.count):
+                set_mask(self._mask, game * self.action_count, self._offers[game], 0)
+                set_mask(self._mask, game * self.action_count, offers[game], 1)
+        self._offers = offers
+        self._kept = True
+        self._picker = Rng(f"{self._seed}:sample")
+        self._drawn = False
+        self._next_drawn = False
         return self.now
 
     # -- one step ------------------------------------------------------------------------------
@@ -157,74 +229,91 @@ class Batch:
 
         If one of them is not legal `IllegalAction` names the game, the seat and the code, and no game has moved.
         """
-        if codes is self._picks and self._drawn:
-            given = self._pick  # drawn from what is offered, so there is nothing to check
-        else:
-            given = self._pick if codes is self._picks else self.read(codes)
+        given = self._pick if codes is self._picks else self.read(codes)
+        if codes is not self._picks or not self._drawn:  # what is drawn from what is offered needs no check
             self.check(given)
-        self._drawn = False
         if len(self._ended) > 0:
             self.forget_ended()
+        drawing = self._drawn
+        if drawing:
+            self._next_picker.follow(self._picker)
+        self._drawn = False
+        self._next_drawn = drawing
+        keeping = not drawing or self._masks is not None
+        self._kept = keeping
+        self._at = 0
+        while self._at < self.count:
+            try:
+                self.play(given, self._at, drawing, keeping)
+            except RulesError:  # a game that has grown too large says so
+                self.note(self._at, self.begin_with_room(self._at), drawing, keeping)
+                self._at += 1
+        return self.now
+
+    def play(self, given: vec[i64], first: i64, drawing: bool, keeping: bool) -> None:
+        """Play the answers that are given, in this game and all that follow. `_at` is where it has got to."""
         states = self._states
         asked = self._asked
-        mask = self._mask
-        ends = self._ends
-        before = self._codes
-        room = self._spare
-        width: i64 = self.action_count if self._masked else 0
+        picks = self._next_pick
+        rng = self._next_picker
         inside = self._random
         limited = self.limit > 0
-        first: i64 = 0  # of the game's row in the mask
-        begin: i64 = 0  # of what the game has offered
-        at: i64 = 0  # where the next codes are written
-        for game in range(self.count):
+        unsure = self._masked and not self._parts.codes_fit
+        offers = self._offers
+        mask = self._mask
+        width: i64 = self.action_count if self._masks is not None else 0
+        row: i64 = first * width  # where the game's row in the masks begins
+        for game in range(first, self.count):
+            self._at = game
+            if width > 0:  # before the game may change what it has offered
+                set_mask(mask, row, offers[game], 0)
             state = states[game]
             state.apply(asked[game], given[game])
             seat = state.actor()
             if seat < 0 or inside >> seat & 1 or limited:
-                codes_now = self.go_on(game, True)
+                codes = self.go_on(game, True)
             else:  # what `go_on` does, in the case that is by far the commonest
                 asked[game] = seat
-                codes_now = state.codes(seat)
-            end = ends[game]
-            clear_mask(mask, first, width, before, begin, end)
-            begin = end
-            if at + len(codes_now) > len(room):
-                room = longer(room, at + len(codes_now))
-            after = offer(mask, first, width, codes_now, room, at)
-            if after < 0:
-                codes_now = self.after_giving_up(game)
-                if at + len(codes_now) > len(room):
-                    room = longer(room, at + len(codes_now))
-                after = offer(mask, first, width, codes_now, room, at)
-                if after < 0:
-                    raise RulesError(NO_ROOM)
-            at = after
-            ends[game] = at
-            first += width
-        self._codes = room
-        self._spare = before
-        return self.now
+                codes = state.codes(seat)
+            if unsure and not self.has_room(codes):
+                codes = self.begin_with_room(game)
+            # What `note` does.
+            if drawing:
+                picks[game] = codes[rng.below(len(codes))]
+            if keeping:
+                offers[game] = codes
+                if width > 0:
+                    set_mask(mask, row, codes, 1)
+                    row += width
+        self._at = self.count
+
+    def note(self, game: i64, codes: vec[i64], drawing: bool, keeping: bool) -> None:
+        """Write down what a game offers now."""
+        if drawing:
+            self._next_pick[game] = codes[self._next_picker.below(len(codes))]
+        if keeping:
+            self._offers[game] = codes
+            if self._masks is not None:
+                set_mask(self._mask, game * self.action_count, codes, 1)
 
     def sample(self) -> Any:
         """A legal code for each game, all equally likely, for `step`. It is drawn apart from the games' own chance."""
-        picks = self._pick
-        codes = self._codes
-        ends = self._ends
-        rng = self._picker
-        begin: i64 = 0
-        for game in range(self.count):
-            end = ends[game]
-            picks[game] = codes[begin + rng.below(end - begin)]
-            begin = end
+        if self._next_drawn:
+            self._picker, self._next_picker = self._next_picker, self._picker
+            self._pick, self._next_pick = self._next_pick, self._pick
+            self._picks, self._next_picks = self._next_picks, self._picks
+            self._next_drawn = False
+        else:
+            rng = self._picker
+            for game in range(self.count):
+                codes = self.offered(game)
+                self._pick[game] = codes[rng.below(len(codes))]
         self._drawn = True
         return self._picks
 
     def legal(self, game: int) -> list[int]:
         """The codes of the seat that is asked in a game."""
-        number = self.number(game)
-        begin: i64 = self._ends[number - 1] if number > 0 else 0
-        return [int(code) for code in self._codes[begin : self._ends[number]]]
+        return [int(code) for code in self.offered(self.number(game))]
 
     def state(self, game: int) -> State:
         """A copy of a game as it stands."""
@@ -247,7 +336,7 @@ class Batch:
                 )
             self.check_count(len(codes))
             if PACKED:
-                data: bytes = codes.astype("<i8").tobytes()
+                data: bytes = codes.astype("<i8", copy=False).tobytes()
                 for game in range(self.count):
                     given[game] = read_i64_le(data, 8 * game)
                 return given
@@ -272,27 +361,24 @@ class Batch:
 
     def check(self, given: vec[i64]) -> None:
         """See that every code is one that its game offers, before any is played."""
-        codes = self._codes
-        ends = self._ends
+        drawn = self._drawn
+        picks = self._pick
+        offers = self._offers
+        kept = self._kept
         mask = self._mask
-        width: i64 = self.action_count if self._masked else 0
-        first: i64 = 0
-        begin: i64 = 0
+        width: i64 = self.action_count if self._masks is not None else 0
         for game in range(self.count):
             code = given[game]
-            end = ends[game]
-            if width > 0 and end - begin > FEW:
-                legal = 0 <= code < width and mask[first + code] != 0
+            if drawn and code == picks[game]:
+                continue
+            if width > 0:
+                legal = 0 <= code < width and mask[game * width + code] != 0
+            elif kept:
+                legal = contains(offers[game], code)
             else:
-                legal = False
-                for i in range(begin, end):
-                    if codes[i] == code:
-                        legal = True
-                        break
+                legal = contains(self.offered(game), code)
             if not legal:
                 raise self.refusal(game, code)
-            begin = end
-            first += width
 
     def refusal(self, game: i64, code: i64) -> IllegalAction:
         """Why a code cannot be played, and where."""
@@ -313,7 +399,8 @@ class Batch:
         if self.limit > 0 and answered:
             self._answers[game] += 1
             if self._answers[game] >= self.limit and state.actor() != NOBODY:
-                state = self.give_up(game)
+                self.cut_off(game)
+                state = self.begin(game)
         while True:
             seat = state.actor()
             if seat >= 0:
@@ -332,12 +419,29 @@ class Batch:
                 answered = False
                 state = self.begin(game)
 
-    def after_giving_up(self, game: i64) -> vec[i64]:
-        """The codes of the first question of a new game, since no mask has room for those of this one
-        (`action_count` is a promise for usual games)."""
-        if self._done[game] or self._cut[game]:  # it has only just begun
-            raise RulesError(NO_ROOM)
-        self.give_up(game)
+    def has_room(self, codes: vec[i64]) -> bool:
+        """Whether masks, if there are any, have room for these codes (`action_count` is a promise for usual games)."""
+        if self._masked:
+            width = self.action_count
+            for code in codes:
+                if code >= width:
+                    return False
+        return True
+
+    def begin_with_room(self, game: i64) -> vec[i64]:
+        """Give a game up that has no room here, if it has not ended in this step anyhow; the codes of the first
+        question of the next one that has. After many that have none it is the very first, which had."""
+        if self._done[game] == 0 and self._cut[game] == 0:
+            self.cut_off(game)
+        for _ in range(TRIES):
+            self.begin(game)
+            try:
+                codes = self.go_on(game, False)
+            except RulesError:
+                continue
+            if self.has_room(codes):
+                return codes
+        self._states[game] = self.begin_first(game)
         return self.go_on(game, False)
 
     def reward(self, game: i64) -> None:
@@ -349,10 +453,10 @@ class Batch:
         self._done[game] = 1
         self._ended = append(self._ended, game)
 
-    def give_up(self, game: i64) -> State:
+    def cut_off(self, game: i64) -> None:
+        """A game is given up."""
         self._cut[game] = 1
         self._ended = append(self._ended, game)
-        return self.begin(game)
 
     def forget_ended(self) -> None:
         """Nothing has just ended in any game."""
@@ -367,12 +471,22 @@ class Batch:
     def begin(self, game: i64) -> State:
         """The next game in the place of this one."""
         rng = self._rngs[game]
-        state = self._states[game].deal_again(rng)
-        if state is None:
+        state = self._states[game]
+        if not state.deal_again(rng):
             state = self.deal(rng)
-        self._states[game] = state
+            self._states[game] = state
         self._answers[game] = 0
         return state
+
+    def begin_first(self, game: i64) -> State:
+        """The first game after `reset` in this place, with a generator that has drawn nothing yet."""
+        rng = Rng(f"{self._seed}:{game}")
+        if game < len(self._rngs):
+            self._rngs[game] = rng
+        else:
+            self._rngs.append(rng)
+        self._answers[game] = 0
+        return self.deal(rng)
 
     def deal(self, rng: Rng) -> State:
         players = int(self.players)
@@ -414,43 +528,10 @@ class Batch:
         return out
 
 
-# What a step does for every game, with all that it needs in local variables.
-
-
-def clear_mask(mask: vec[u8], first: i64, width: i64, codes: vec[i64], begin: i64, end: i64) -> None:
-    """Let the row of a mask that begins at `first` say nothing, where it said `codes[begin:end]`. Without a width there
-    is no mask."""
-    if width > 0:
-        for i in range(begin, end):
-            mask[first + codes[i]] = 0
-
-
-def offer(mask: vec[u8], first: i64, width: i64, codes: vec[i64], room: vec[i64], at: i64) -> i64:
-    """Write codes into `room`, and into the row of a mask that says nothing yet; where they end in `room`, or -1 if the
-    mask has no room for them: then it says nothing still."""
-    if width == 0:
-        for code in codes:
-            room[at] = code
-            at += 1
-        return at
+def set_mask(mask: vec[u8], first: i64, codes: vec[i64], legal: u8) -> None:
+    """Let the row of a mask that begins at `first` say of codes whether they are legal."""
     for code in codes:
-        if code >= width:
-            for other in codes:
-                if other < width:
-                    mask[first + other] = 0
-            return -1
-        mask[first + code] = 1
-        room[at] = code
-        at += 1
-    return at
-
-
-def longer(room: vec[i64], needed: i64) -> vec[i64]:
-    """A vector of twice the length that is needed, which begins with what `room` has."""
-    found = vec[i64]([0 for _ in range(2 * needed)])
-    for i in range(len(room)):
-        found[i] = room[i]
-    return found
+        mask[first + code] = legal
 
 
 # -- buffers: packed vectors, or arrays in plain Python, which can be seen from outside as well --------------------

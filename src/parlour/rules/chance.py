@@ -55,7 +55,17 @@ class Rng:
 
     def below(self, n: i64) -> i64:
         """A number 0..n-1, all equally likely (0 < n <= 2**20)."""
-        scaled: i64 = self.next() * n
+        # `next`, written out: this is asked for every random step of every game, and a call would double it.
+        a: i64 = self.a
+        b: i64 = self.b
+        c: i64 = self.c
+        counter: i64 = self.counter
+        value: i64 = (a + b + counter) & WORD
+        self.counter = (counter + 1) & WORD
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & WORD
+        self.c = (((c << 21) & WORD | (c >> 11)) + value) & WORD
+        scaled: i64 = value * n
         if (scaled & WORD) < n:
             # Lemire's method: the few values that would favour some results are drawn again.
             uneven: i64 = (WORD + 1 - n) % n
@@ -89,6 +99,10 @@ class Rng:
             thing = things[i]
             things[i] = things[j]
             things[j] = thing
+
+    def follow(self, other: Rng) -> None:
+        """Go on as another generator does from where it is."""
+        self.a, self.b, self.c, self.counter = other.a, other.b, other.c, other.counter
 
     def __reduce__(self) -> tuple[Any, ...]:
         return resume, (self.a, self.b, self.c, self.counter)

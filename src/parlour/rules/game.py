@@ -107,6 +107,7 @@ class Parts:
     def __init__(self) -> None:
         self.source: dict[str, Any] | None = None
         self.action_count: int = 0  # all codes of actions are below this; 0 where a game does not say
+        self.codes_fit: bool = False  # whether that holds for every position, so that nobody need look
 
 
 Components = str | os.PathLike[str] | Mapping[str, Any] | Parts | None

@@ -136,10 +136,10 @@ class State:
         """An independent copy, without the listener."""
         raise NotImplementedError
 
-    def deal_again(self, rng: Rng) -> State | None:
-        """A new game at the same table, with the set-up that `deal` would draw from `rng`; for those who play very many
-        games. `None`, as here: `deal` and `begin` have to be asked."""
-        return None
+    def deal_again(self, rng: Rng) -> bool:
+        """Become a new game at the same table, with the set-up that `deal` would draw from `rng`; for those who play
+        very many games. False, as here, and nothing has changed: `deal` and `begin` have to be asked."""
+        return False
 
     def simultaneous(self) -> bool:
         """Whether the open question is one that several seats answer at the same time."""
@@ -354,6 +354,16 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game_id()}, {self.players} players, to act: {self.to_act}>"
+
+
+def copy_of_fields(state: Any) -> Any:
+    """A copy of a state in plain Python that shares what its fields hold, without the listener: faster there than one
+    field after the other, where there are forty. (A compiled class has no dictionary to copy, and needs none.)"""
+    same = state.__class__.__new__(state.__class__)
+    same.__dict__.update(state.__dict__)
+    same.listener = None
+    same.history = None
+    return same
 
 
 # Seats and actions come from outside: as `int | Any` they are not checked before the first line runs, so that the

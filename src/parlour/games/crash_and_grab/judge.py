@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from parlour._vecs import vec
+from parlour._vecs import append, vec
 from parlour.games.crash_and_grab.codes import CRASH_IT, PASS, PLANS, PUTS
 from parlour.games.crash_and_grab.parts import ACCELERATOR, BITS, PLAIN, SITES, TYPES, UPGRADES, WAYS, Layout, types_in
 from parlour.games.crash_and_grab.rules import (
@@ -174,13 +174,11 @@ class CrashJudge(Judge):
         boosters = has[DISCS + saucer]
         best: i64 = 0
         most = -1000.0
-        ground = ground_for(state, saucer)
+        scout = Scout(state, saucer, True)
         for direction in range(WAYS):
             for distance in range(1, FARTHEST + 1):
                 spare = boosters + 1 if distance == 2 else boosters
-                worth: float = trip(state, ground, saucer, cell, direction, distance, spare) + 0.1 * float(
-                    rng.below(10)
-                )
+                worth: float = scout.trip(cell, direction, distance, spare) + 0.1 * float(rng.below(10))
                 card: i64 = 2
                 if distance == 2:
                     card = 0
@@ -200,7 +198,7 @@ class CrashJudge(Judge):
         boosters = state.has[DISCS + saucer]
         if state.phase == BOOST:
             boosters -= 1
-        ground = ground_for(state, saucer)
+        scout = Scout(state, saucer, boosters != 0)
         best = codes[0]
         most = -1000.0
         for code in codes:
@@ -208,7 +206,7 @@ class CrashJudge(Judge):
             if code == PASS:
                 worth += BOOSTER  # it is kept
             else:
-                worth += trip(state, ground, saucer, cell, code >> 4 & 3, code & 15, boosters)
+                worth += scout.trip(cell, code >> 4 & 3, code & 15, boosters)
             if worth > most:
                 most = worth
                 best = code
@@ -373,110 +371,176 @@ def nearness(layout: Layout, cell: i64, site: i64) -> float:
 # -- what a flight brings --------------------------------------------------------------------------------
 
 
-def ground_for(state: CrashAndGrab, saucer: i64) -> vec[i64]:
-    """By cell: what it is, plus OCCUPIED where another saucer is."""
-    has = state.has
-    ground = state.board.cell[:]
-    for other in range(state.saucers):
-        if other != saucer and has[AT + other] >= 0:
-            ground[has[AT + other]] |= OCCUPIED
-    return ground
+COLUMNS: Final[i64] = 16  # after the rows of a chart
+LONGEST: Final[i64] = 16  # no flight is as long
 
 
-def trip(
-    state: CrashAndGrab,
-    ground: vec[i64],
-    saucer: i64,
-    cell: i64,
-    direction: i64,
-    distance: i64,
-    boosters: i64,
-) -> float:
-    """What a flight brings, and a Boost after it. For the last station one looks further: more launches, two Boosts."""
-    neighbours = state.board.layout.next
-    wanted = FULL & ~state.types_aboard(saucer)
-    last = wanted & wanted - 1 == 0
-    launches: i64 = 2 if last else 1
-    worth, landed = outlook(state, ground, neighbours, saucer, cell, direction, distance, wanted, launches)
-    if landed < 0 or boosters == 0:
-        return worth
-    more = 0.0
-    for turn in range(WAYS):
-        further, end = outlook(state, ground, neighbours, saucer, landed, turn, distance, wanted, launches - 1)
-        further -= 1.0
-        if last and boosters > 1 and end >= 0 and further < HOME - 10.0:
-            for second in range(WAYS):
-                then = further - 1.0 + outlook(state, ground, neighbours, saucer, end, second, distance, wanted, 0)[0]
-                if then > more:
-                    more = then
-        if further > more:
-            more = further
-    return worth + more
-
-
-def outlook(
-    state: CrashAndGrab,
-    ground: vec[i64],
-    neighbours: vec[i64],
-    saucer: i64,
-    cell: i64,
-    heading: i64,
-    distance: i64,
-    wanted: i64,
-    launches: i64,
-) -> tuple[float, i64]:
-    """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
-    worth = 0.0
-    for _step in range(distance):
-        cell = neighbours[4 * cell + heading]
-        if cell < 0:
-            return worth - (LOSS if state.off_coloured(saucer) != 0 else ASTRAY), cell
-        kind = ground[cell]
-        if kind == PLAIN:
-            continue
-        site = kind & ~OCCUPIED
-        if site == ACCELERATOR:
-            if launches == 0:
-                return worth, cell
-            best, landed = outlook(state, ground, neighbours, saucer, cell, 0, distance, wanted, launches - 1)
-            for turn in range(1, WAYS):
-                brings, end = outlook(state, ground, neighbours, saucer, cell, turn, distance, wanted, launches - 1)
-                if brings > best:
-                    best = brings
-                    landed = end
-            return worth + best, landed
-        member: i64 = -1
-        if site != PLAIN:
-            member = state.has[ON_SITE + site]
-        if member >= 0:
-            type = member & 3
-            if wanted >> type & 1 == 1:
-                wanted &= ~(1 << type)
-                worth += FOUND if wanted != 0 else HOME
+def paths() -> vec[i64]:
+    """The places of a line that a flight passes, as a mask: by the place that it starts from, forwards or (with 16
+    added to the place) backwards, and by its distance (the lowest four bits)."""
+    found = vec[i64]()
+    for start in range(32):
+        for distance in range(LONGEST):
+            passed: i64 = (1 << distance) - 1
+            if start < 16:
+                passed <<= start + 1
+            elif distance <= start - 16:
+                passed <<= start - 16 - distance
             else:
-                worth += SPARE
-        if kind >= OCCUPIED:
-            other = state.other_on(cell, saucer)
-            return worth + bump(state, saucer, other, cell, heading, distance, wanted), cell
-    return worth, cell
+                passed = (1 << (start - 16)) - 1
+            found = append(found, passed)
+    return found
 
 
-def bump(state: CrashAndGrab, saucer: i64, other: i64, cell: i64, heading: i64, distance: i64, wanted: i64) -> float:
-    """What it brings to push another saucer: if it crashes, its crew can be stolen."""
-    neighbours = state.board.layout.next
-    for _step in range(distance):
-        cell = neighbours[4 * cell + heading]
-        if cell < 0:
-            break
-    if cell >= 0:
-        return 0.0
-    if state.seat_of(other) == state.seat_of(saucer):
-        return -ASTRAY
-    if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
-        return 1.0  # energy
-    if types_in(state.off_coloured(other)) & wanted == 0:
-        return 1.0
-    return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
+PATHS: Final = paths()
+NO_CHART: Final = vec[i64]([0 for _ in range(32)])
+
+
+@final
+@mypyc_attr(free_list_len=1)
+class Scout:
+    """Looks ahead for one saucer: what flights would bring, as things stand."""
+
+    def __init__(self, state: CrashAndGrab, saucer: i64, boosts: bool) -> None:
+        """`boosts` says whether flights may be followed by a Boost."""
+        has = state.has
+        board = state.board
+        self.state: CrashAndGrab = state
+        self.saucer: i64 = saucer
+        self.layout: Layout = board.layout
+        self.neighbours: vec[i64] = board.layout.next
+        self.has: vec[i64] = has
+        self.wanted: i64 = FULL & ~state.types_aboard(saucer)
+        self.last: bool = self.wanted & self.wanted - 1 == 0  # it lacks one type only
+        self.fall: float = LOSS if state.off_coloured(saucer) != 0 else ASTRAY  # what leaving the board costs
+        ground = board.cell[:]
+        # Where crew and other saucers are: a mask for each row, then for each column.
+        chart = NO_CHART
+        if boosts and not self.last:
+            chart = NO_CHART[:]
+            for number in range(1, SITES + 1):
+                if has[ON_SITE + number] >= 0:
+                    self.enter(chart, board.site[number])
+        for other in range(state.saucers):
+            cell = has[AT + other]
+            if other != saucer and cell >= 0:
+                ground[cell] |= OCCUPIED
+                if boosts and not self.last:
+                    self.enter(chart, cell)
+        self.ground: vec[i64] = ground  # by cell: what it is, plus OCCUPIED where another saucer is
+        self.chart: vec[i64] = chart
+
+    def enter(self, chart: vec[i64], cell: i64) -> None:
+        row = self.layout.row[cell]
+        column = self.layout.column[cell]
+        chart[row] |= 1 << column
+        chart[COLUMNS + column] |= 1 << row
+
+    def trip(self, cell: i64, direction: i64, distance: i64, boosters: i64) -> float:
+        """What a flight brings, and a Boost after it. For the last station one looks further: more launches, two
+        Boosts."""
+        wanted = self.wanted
+        last = self.last
+        launches: i64 = 1
+        if last:
+            launches = 2
+        worth, landed = self.outlook(cell, direction, distance, wanted, launches)
+        if landed < 0 or boosters == 0:
+            return worth
+        if not last:
+            return worth + self.boost(landed, distance)
+        more = 0.0
+        for turn in range(WAYS):
+            further, end = self.outlook(landed, turn, distance, wanted, launches - 1)
+            further -= 1.0
+            if boosters > 1 and end >= 0 and further < HOME - 10.0:
+                for second in range(WAYS):
+                    then: float = further - 1.0 + self.outlook(end, second, distance, wanted, 0)[0]
+                    if then > more:
+                        more = then
+            if further > more:
+                more = further
+        return worth + more
+
+    def boost(self, cell: i64, distance: i64) -> float:
+        """What a Boost from a cell brings, if it brings anything: only where there is crew or a saucer on its way."""
+        chart = self.chart
+        row = self.layout.row[cell]
+        column = self.layout.column[cell]
+        across = chart[row]
+        down = chart[COLUMNS + column]
+        more = 0.0
+        if down & PATHS[(16 + row) * LONGEST + distance] != 0:
+            more = self.better(more, cell, 0, distance)
+        if across & PATHS[column * LONGEST + distance] != 0:
+            more = self.better(more, cell, 1, distance)
+        if down & PATHS[row * LONGEST + distance] != 0:
+            more = self.better(more, cell, 2, distance)
+        if across & PATHS[(16 + column) * LONGEST + distance] != 0:
+            more = self.better(more, cell, 3, distance)
+        return more
+
+    def better(self, more: float, cell: i64, turn: i64, distance: i64) -> float:
+        """What a Boost in this direction brings, if that is more."""
+        further: float = self.outlook(cell, turn, distance, self.wanted, 0)[0] - 1.0
+        return further if further > more else more
+
+    def outlook(self, cell: i64, heading: i64, distance: i64, wanted: i64, launches: i64) -> tuple[float, i64]:
+        """What a flight brings, and where it ends (-1: off the board); as far as it is easily seen."""
+        neighbours = self.neighbours
+        ground = self.ground
+        worth = 0.0
+        for _step in range(distance):
+            cell = neighbours[4 * cell + heading]
+            if cell < 0:
+                return worth - self.fall, cell
+            kind = ground[cell]
+            if kind == PLAIN:
+                continue
+            site = kind & ~OCCUPIED
+            if site == ACCELERATOR:
+                if launches == 0:
+                    return worth, cell
+                best, landed = self.outlook(cell, 0, distance, wanted, launches - 1)
+                for turn in range(1, WAYS):
+                    brings, end = self.outlook(cell, turn, distance, wanted, launches - 1)
+                    if brings > best:
+                        best = brings
+                        landed = end
+                return worth + best, landed
+            member: i64 = -1
+            if site != PLAIN:
+                member = self.has[ON_SITE + site]
+            if member >= 0:
+                type = member & 3
+                if wanted >> type & 1 == 1:
+                    wanted &= ~(1 << type)
+                    worth += FOUND if wanted != 0 else HOME
+                else:
+                    worth += SPARE
+            if kind >= OCCUPIED:
+                return worth + self.bump(cell, heading, distance, wanted), cell
+        return worth, cell
+
+    def bump(self, cell: i64, heading: i64, distance: i64, wanted: i64) -> float:
+        """What it brings to push another saucer: if it crashes, its crew can be stolen."""
+        state = self.state
+        saucer = self.saucer
+        other = state.other_on(cell, saucer)
+        neighbours = self.neighbours
+        for _step in range(distance):
+            cell = neighbours[4 * cell + heading]
+            if cell < 0:
+                break
+        if cell >= 0:
+            return 0.0
+        if state.seat_of(other) == state.seat_of(saucer):
+            return -ASTRAY
+        if state.stations(state.seat_of(other)) < state.stations(state.seat_of(saucer)):
+            return 1.0  # energy
+        if types_in(state.off_coloured(other)) & wanted == 0:
+            return 1.0
+        return FOUND + 4.0 if wanted & wanted - 1 != 0 else HOME
 
 
 JUDGE = CrashJudge()

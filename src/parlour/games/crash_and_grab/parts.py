@@ -291,6 +291,7 @@ class CrashParts(Parts):
         self.boards: dict[str, Field] = {}
         self.turned: dict[int, list[list[int]]] = {}  # `rows_of`
         self.action_count = int(QUAKES) + 4 * len(self.slot_names)
+        self.codes_fit = True
         self.actions: list[str] = action_strings(self)  # by code; nothing where there is none
         self.codes: dict[str, int] = {action: code for code, action in enumerate(self.actions) if action}
 

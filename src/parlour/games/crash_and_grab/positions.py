@@ -187,13 +187,13 @@ def set_out(
     s.begin_round()
 
 
-def deal_again(like: CrashAndGrab, rng: Rng) -> CrashAndGrab:
+def deal_again(s: CrashAndGrab, rng: Rng) -> None:
     """`deal` and `begin` at a table with the same options, with the same draws, and without a set-up in between."""
-    parts = like.parts
-    count = like.count
+    parts = s.parts
+    count = s.count
     layout = count.layout
-    players = int(like.players)
-    saucers = int(like.saucers)
+    players = int(s.players)
+    saucers = int(s.saucers)
     colors = list(range(int(COLORS)))
     rng.shuffle(colors)
     pools: dict[str, list[int]] = {}
@@ -209,14 +209,13 @@ def deal_again(like: CrashAndGrab, rng: Rng) -> CrashAndGrab:
     rng.shuffle(markers)
     others = list(range(1, int(TYPES)))
     rng.shuffle(others)
-    extra = colors[saucers] if players < 6 else -1
-    board = parts.lay(layout, tiles)
-    s = CrashAndGrab(players, like.boost_limit, like.round_limit, parts, extra, board)
+    s.clear_game()
+    s.extra = colors[saucers] if players < 6 else -1
+    s.board = parts.lay(layout, tiles)
     s.probe = rng.below(players)
     rolls = [int(rng.below(SITES)) + 1 for _ in range(saucers)]
     pilot_rolls = [int(rng.below(SITES)) + 1 for _ in range(0 if players == 2 else int(count.target))]
     set_out(s, colors[:saucers], markers, queue_of([0, *others]), rolls, pilot_rolls)
-    return s
 
 
 # -- position --------------------------------------------------------------------------------------

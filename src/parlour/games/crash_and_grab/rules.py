@@ -64,7 +64,7 @@ from parlour.games.crash_and_grab.parts import (
 )
 from parlour.rules.chance import Rng
 from parlour.rules.outcome import Outcome, rank
-from parlour.rules.state import NATURE, NOBODY, State
+from parlour.rules.state import IN_LISTS, NATURE, NOBODY, State, copy_of_fields
 
 # Phases, in the order of section 13.
 PILOT: Final[i64] = 0
@@ -275,7 +275,16 @@ class CrashAndGrab(State):
         self.subject = -1
         self.member = -1
         self.offered = NOTHING
-        self.clear_turn(-1)
+        # As in `clear_turn`; but what is not set here might be missing, as far as the compiler can tell.
+        self.turn_seat = -1
+        self.active = -1
+        self.step = AT_PLACE
+        self.free = 0
+        self.distance = -1
+        self.boosts = 0
+        self.acquired = 0
+        self.used = 0
+        self.crashed = 0
 
     def clear_turn(self, seat: i64) -> None:
         """Nothing has happened yet in the turn of a seat (-1: it is nobody's)."""
@@ -289,6 +298,33 @@ class CrashAndGrab(State):
         self.used = 0
         self.crashed = 0
 
+    def clear_game(self) -> None:
+        """A table before the saucers are placed and have their colours, with the same options."""
+        has = self.has
+        for place in range(len(has)):
+            has[place] = EMPTY_TABLE[place]
+        self.deck = self.parts.deck(int(self.players))  # CG-24
+        self.discard = 0
+        self.drawn = 0
+        self.ask(PLAN, 0)
+        self.round = 1
+        self.direction = UNKNOWN
+        self.turns_done = 0
+        self.revealed = 0
+        self.override = 0
+        self.done = 0
+        self.winner = -1
+        self.flying = -1
+        self.heading = 0
+        self.reach = 0
+        self.left = 0
+        self.launches = NOTHING
+        self.took = 0
+        self.subject = -1
+        self.member = -1
+        self.offered = NOTHING
+        self.clear_turn(-1)
+
     def give_colors(self, colors: list[int]) -> None:
         """CG-21: by saucer."""
         for saucer, color in enumerate(colors):
@@ -296,10 +332,15 @@ class CrashAndGrab(State):
             self.has[SAUCER + color] = saucer
 
     def clone(self) -> CrashAndGrab:
+        if IN_LISTS:
+            same: CrashAndGrab = copy_of_fields(self)
+            same.has = self.has[:]
+            return same
         return CrashAndGrab(self.players, self.boost_limit, self.round_limit, self.parts, self.extra, self.board, self)
 
-    def deal_again(self, rng: Rng) -> CrashAndGrab:
-        return positions.deal_again(self, rng)
+    def deal_again(self, rng: Rng) -> bool:
+        positions.deal_again(self, rng)
+        return True
 
     # -- who is asked, and what -------------------------------------------------------------------
 

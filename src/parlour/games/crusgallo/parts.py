@@ -103,6 +103,7 @@ class CrusgalloParts(Parts):
         self.read_scores(check, data)
         farthest = farthest_ring([int(advance(self.crystals_at[4 * card])) for card in range(len(self.ids))])
         self.action_count = int(LOWEST_PLACE + self.ways * first_place(farthest + 1))
+        self.codes_fit = True
 
     def crystal_codes(self, check: Check, data: dict[str, Any]) -> list[str]:
         colours = names(check, data, "crystal_colour", ("code",), 3)

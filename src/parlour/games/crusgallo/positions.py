@@ -15,6 +15,7 @@ from parlour.games.crusgallo.parts import BIT, BONDS, COLOURS, LIT, ORB, Crusgal
 from parlour.games.crusgallo.rules import (
     BATTLE_DRAW,
     EXCHANGE,
+    GEMS,
     LAST,
     OVER,
     PLACE,
@@ -85,17 +86,33 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: C
     return state
 
 
-def deal_again(like: Crusgallo, rng: Rng) -> Crusgallo:
+def deal_again(state: Crusgallo, rng: Rng) -> None:
     """`deal` and `begin` with the same draws, and without a set-up in between."""
-    parts = like.parts
+    parts = state.parts
     cards = vec[i64]([card for card in range(len(parts.ids))])
     rng.mix(cards)
     reserve: i64 = 0
     for card in cards[: parts.reserve]:
         reserve |= BIT[card]
-    state = Crusgallo(parts, cards[parts.reserve :], reserve)
+    state.pile = cards[parts.reserve :]
+    state.reserve = reserve
+    state.cavern = Cavern(parts)
+    state.drawn = 0
+    state.phase = 1
+    state.step = PLACE
+    state.card = -1
+    state.row = 0
+    state.deck = 0
+    state.aside = 0
+    state.treasures = 0
+    state.half = 0
+    state.bonds = GEMS
+    state.supply = 0
+    state.dragon = 0
+    state.magic_used = False
+    state.battle_drawn = False
+    state.missing = -1
     state.begin()
-    return state
 
 
 # -- position ----------------------------------------------------------------------------------------

@@ -106,8 +106,9 @@ class Crusgallo(State):
         self.cavern.shared = True
         return Crusgallo(self.parts, self.pile, self.reserve, self)
 
-    def deal_again(self, rng: Rng) -> Crusgallo:
-        return positions.deal_again(self, rng)
+    def deal_again(self, rng: Rng) -> bool:
+        positions.deal_again(self, rng)
+        return True
 
     # -- who is asked, and what -----------------------------------------------------------------
 

@@ -194,6 +194,7 @@ class GoldParts(Parts):
         ]
         self.action_codes: dict[str, int] = {action: code for code, action in enumerate(self.actions)}
         self.action_count = len(self.actions)
+        self.codes_fit = True
 
     # -- names of cards --------------------------------------------------------------------------
 

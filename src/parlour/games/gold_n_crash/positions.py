@@ -27,7 +27,9 @@ from parlour.games.gold_n_crash.rules import (
     ROUND_LIMIT,
     SEAT,
     SECURE_ASKED,
+    SIZE,
     TREASURE,
+    UNDER,
     ZEPPELINS,
     GoldNCrash,
     ending_of_turn,
@@ -133,16 +135,30 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: G
     return state
 
 
-def deal_again(like: GoldNCrash, rng: Rng) -> GoldNCrash:
+def deal_again(state: GoldNCrash, rng: Rng) -> None:
     """`deal` and `begin` at a table with the same options, with the same draws, and without a set-up in between."""
-    parts = like.parts
+    parts = state.parts
     crews = vec[i64]([0, 1])
     rng.mix(crews)
     first = rng.below(2)
-    state = GoldNCrash(parts, like.options)
-    state.crew = like.crew if isinstance(like.options.get("crews"), list) else crews[0]
-    state.first = like.first if isinstance(like.options.get("first"), int) else first
+    if not isinstance(state.options.get("crews"), list):
+        state.crew = crews[0]
+    if not isinstance(state.options.get("first"), int):
+        state.first = first
     state.turn = state.first
+    state.round = 1
+    state.actions_left = parts.actions_per_turn
+    state.pending = NOTHING
+    state.column = 0
+    state.left = 0
+    state.ended = NOT_ENDED
+    state.plays = 0
+    state.destroyed = 0
+    state.resisted = 0
+    state.robustness = vec[i64]([0 for _ in range(2 * COLUMNS)])
+    table = state.table
+    for place in range(len(table)):
+        table[place] = 0 if SIZE <= place < UNDER else -1
     left = parts.copies[:]
     for seat in range(2):
         deck = parts.deck_numbers[state.crew_of_seat(seat)][:]
@@ -163,7 +179,6 @@ def deal_again(like: GoldNCrash, rng: Rng) -> GoldNCrash:
         at_table = i < 2 * COLUMNS
         guest = next_copy(guests[i], left, parts)
         state.put(guest, SEAT * (i // COLUMNS) + GUEST + i % COLUMNS if at_table else BOX)
-    return state
 
 
 def read_crews(value: object, options: dict[str, Any], parts: GoldParts, check: Check, where: str) -> int:

@@ -185,8 +185,9 @@ class GoldNCrash(State):
     def clone(self) -> GoldNCrash:
         return GoldNCrash(self.parts, self.options, self)
 
-    def deal_again(self, rng: Rng) -> GoldNCrash:
-        return positions.deal_again(self, rng)
+    def deal_again(self, rng: Rng) -> bool:
+        positions.deal_again(self, rng)
+        return True
 
     # -- who is asked, and what ----------------------------------------------------------------------
 

@@ -87,6 +87,7 @@ class MogulParts(Parts):
         self.lists: list[list[int]] = [[int(code) for code in codes] for codes in self.answers]
         self.texts: list[list[str]] = [[] for _ in self.answers]
         self.action_count = int(SELL + largest + 1)
+        self.codes_fit = True
         self.spaces: int = track_spaces(check, data)
         self.markers: list[dict[str, str]] = marker_names(check, data)  # by seat; they have no effect on play (KR-12)
         self.number: dict[str, int] = {}  # of a card, by its id

@@ -15,6 +15,7 @@ from parlour.games.mogul.parts import COLOURS, CRASH, MogulParts
 from parlour.games.mogul.rules import (
     AUCTION,
     FREE,
+    HAND,
     LENT,
     LOANS,
     OVER,
@@ -129,12 +130,20 @@ def begin(players: int, options: dict[str, Any], setup: dict[str, Any], parts: M
     return state
 
 
-def deal_again(like: Mogul, rng: Rng) -> Mogul:
+def deal_again(state: Mogul, rng: Rng) -> None:
     """`deal` and `begin` at a table without quick start, with the same draws, and without a set-up in between."""
-    parts = like.parts
-    players = like.players
-    state = Mogul(players, False, like.loan_cost, parts)
-    holder = state.holder
+    parts = state.parts
+    players = state.players
+    state.bank = parts.tokens - HAND * players
+    state.pot = 0
+    state.top = 0
+    has = state.has
+    for place in range(len(has)):
+        has[place] = 0
+    for seat in range(players):
+        has[TOKENS + seat] = HAND
+    holder = vec[i64]([FREE for _ in range(parts.crash)])
+    state.holder = holder
     starts = vec[i64]([share for share in parts.start])
     rng.mix(starts)
     for seat in range(players):
@@ -152,7 +161,6 @@ def deal_again(like: Mogul, rng: Rng) -> Mogul:
     state.deck = deck
     state.first_player = rng.below(players)  # KR-22
     state.begin_round()
-    return state
 
 
 def read_cards(

@@ -142,8 +142,11 @@ class Mogul(State):
     def clone(self) -> Mogul:
         return Mogul(self.players, self.quick_start, self.loan_cost, self.parts, self)
 
-    def deal_again(self, rng: Rng) -> Mogul | None:
-        return None if self.quick_start else positions.deal_again(self, rng)
+    def deal_again(self, rng: Rng) -> bool:
+        if self.quick_start:
+            return False
+        positions.deal_again(self, rng)
+        return True
 
     # -- who is asked, and what ---------------------------------------------------------------
 

@@ -102,6 +102,21 @@ def not_negative(number: i64) -> i64:
     return number if number > 0 else 0
 
 
+def set_out(has: vec[i64], towers: i64, parts: PhotonParts) -> None:
+    """What every seat has at the start."""
+    for seat in range(SEATS):
+        has[GOLD + seat] = parts.start_gold
+        has[MERCS + seat] = parts.start_mercs
+        has[TOWERS + seat] = towers
+        has[MINES + seat] = parts.start_mines
+        has[SALOONS + seat] = parts.start_saloons
+        has[NEW_MINES + seat] = 0
+        has[NEW_SALOONS + seat] = 0
+        has[OUT + seat] = 0
+        has[CHOICE + seat] = -1
+        has[CARD + seat] = -1
+
+
 @final
 @mypyc_attr(free_list_len=1)  # whoever plays a copy to its end and makes the next has the room of the last
 class PhotonRush(State):
@@ -128,25 +143,21 @@ class PhotonRush(State):
         self.waiting = 0
         self.inside = (1 << players) - 1
         has = vec[i64]([0 for _ in range(10 * SEATS)])
-        for seat in range(SEATS):
-            has[GOLD + seat] = parts.start_gold
-            has[MERCS + seat] = parts.start_mercs
-            has[TOWERS + seat] = towers
-            has[MINES + seat] = parts.start_mines
-            has[SALOONS + seat] = parts.start_saloons
-            has[CHOICE + seat] = -1
-            has[CARD + seat] = -1
+        set_out(has, towers, parts)
         self.has = has
         self.queue = NOBODY_ELSE
 
     def clone(self) -> PhotonRush:
         return PhotonRush(self.players, self.full_towers, self.round_limit, self.parts, self)
 
-    def deal_again(self, rng: Rng) -> PhotonRush:
+    def deal_again(self, rng: Rng) -> bool:
         """PR-9: nothing is left to chance."""
-        state = PhotonRush(self.players, self.full_towers, self.round_limit, self.parts)
-        state.begin_round()
-        return state
+        self.round = 1
+        self.inside = (1 << self.players) - 1
+        self.queue = NOBODY_ELSE
+        set_out(self.has, self.full_towers, self.parts)
+        self.begin_round()
+        return True
 
     # -- who is asked, and what ---------------------------------------------------------------
 
@@ -288,6 +299,16 @@ class PhotonRush(State):
                 found += 1
         return found
 
+    def raided(self) -> i64:
+        """Mask of the seats that are raided, be it by nobody who has mercenaries: most are not, and need no count."""
+        has = self.has
+        found: i64 = 0
+        for seat in range(self.players):
+            card = has[CARD + seat]
+            if card >> 2 == RAID:
+                found |= 1 << (card & 3)
+        return found
+
     def raiding_mercs(self, target: i64) -> i64:
         """The mercenaries of all who raid this target."""
         has = self.has
@@ -340,8 +361,9 @@ class PhotonRush(State):
     def fight(self, chooser: i64, code: i64) -> None:
         """Fight all battles. `code` is how the defender `chooser`, if any, chose whom to take out."""
         has = self.has
+        raided = self.raided()
         for defender in range(self.players):
-            if has[CARD + defender] >> 2 != DEFEND:
+            if has[CARD + defender] >> 2 != DEFEND or raided >> defender & 1 == 0:
                 continue
             raiding = self.raiding_mercs(defender)
             if raiding == 0:
@@ -360,7 +382,7 @@ class PhotonRush(State):
                 lost = [int(before[raider] - has[MERCS + raider]) for raider in raiders]
                 facts = {"defender": defender, "raiders": raiders, "raiders_lost": lost, "defenders_lost": fallen}
                 self.tell("battle", "PR-27", facts)
-        self.deal_damage()
+        self.deal_damage(raided)
 
     def lose_raiders(self, defender: i64) -> None:
         """PR-30: one raider bears all losses; against no defender there are none."""
@@ -384,7 +406,7 @@ class PhotonRush(State):
         raiding = self.raiding_mercs(target)
         return raiding * self.parts.tnt_damage_factor if self.has[CARD + target] >> 2 == TNT else raiding
 
-    def deal_damage(self) -> None:
+    def deal_damage(self, raided: i64) -> None:
         """PR-34: at the same moment."""
         has = self.has
         blasting = False
@@ -392,7 +414,9 @@ class PhotonRush(State):
         for target in range(self.players):
             if has[OUT + target] != 0:
                 continue
-            damage = self.damage(target)
+            damage: i64 = 0
+            if raided >> target & 1:
+                damage = self.damage(target)
             doubled = has[CARD + target] >> 2 == TNT
             if doubled:
                 blasting = True
