@@ -35,6 +35,24 @@ def test_hurried_players_of_photon_rush_have_no_favourite_victim(players: int) -
     assert unevenness(wins) < BY_CHANCE[players], wins
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_players_of_a_style_of_photon_rush_have_no_favourite_victim(players: int) -> None:
+    """A search that imagined its seat as the favourite of bombers thought less of seat 0 than of the last, from the
+    first question on."""
+    game = parlour.game("photon-rush")
+    judge = judge_of(game.id)
+    state = game.new(players, seed=1)
+    for seat in range(players):
+        state.play(seat, "build 2 0")
+    rng = parlour.Rng("victims")
+    for style in range(1, int(judge.styles)):
+        aimed = [0.0] * players
+        for _ in range(600):
+            card = state.notation(1, judge.answer_in_style(state, 1, state.codes(1), rng, style))
+            aimed[int(card.split(" ")[1])] += 1
+        assert unevenness([count for seat, count in enumerate(aimed) if seat != 1]) < BY_CHANCE[players], (style, aimed)
+
+
 @pytest.mark.parametrize(("name", "players"), [("crash-and-grab", 3), ("gold-n-crash", 2), ("mogul", 3)])
 def test_hurried_players_win_equally_often_from_every_seat(name: str, players: int) -> None:
     """Who begins is drawn (CG-25, GC-15, KR-2): over many games all seats are alike. 3,000 in the long run."""

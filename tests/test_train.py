@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import operator
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import parlour
+from parlour._vecs import vec
 from parlour.lab import practice, train
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.network import (
+    Inputs,
     Learned,
     Network,
     inputs_of,
     learned_of,
     number_count,
     open_learned,
+    orders_of,
     reading,
     write_network,
 )
@@ -128,6 +132,49 @@ def test_networks_in_the_box_are_small_and_have_a_card(name: str) -> None:
         card = file.with_suffix(".md").read_text(encoding="utf-8")
         assert "python -m parlour.lab.train" in card
         assert "Does not show" in card
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_others_who_sit_in_another_order_are_the_same_others(players: int) -> None:
+    """What a network would have seen, and what its answer would have been."""
+    inputs = inputs_of(GAME)
+    state = GAME.new(players, seed=1)
+    rng = parlour.Rng(7)
+    while state.position()["phase"] != "action" or state.position()["round"] < 3:
+        parlour.playout(state, rng, 1)
+    orders = orders_of(GAME, players, inputs)
+    assert len(orders) == [1, 2, 6][players - 2]
+    for order in orders:
+        table = state.position()
+        other = GAME.load({**table, "seats": [table["seats"][seat] for seat in order.seats]})
+        seen, turned = (what_is_seen(inputs, found) for found in (state, other))
+        assert turned == [seen[place] for place in order.inputs]
+        for card in ("raid", "tnt", "defend"):
+            for step in range(1, players):
+                kind = inputs.kind(other, 0, other.read(0, f"{card} {step}"))
+                before = inputs.kind(state, 0, state.read(0, f"{card} {order.seats[step]}"))
+                assert order.kinds[before] == kind
+        assert sorted(order.kinds) == list(range(inputs.answers(players)))
+
+
+def test_a_network_prefers_nobody_for_where_they_sit() -> None:
+    """Where the others are alike, each of them is as likely to be chosen."""
+    learned = learned_of(GAME, 3)
+    assert learned is not None
+    state = GAME.new(3, seed=1)
+    for seat in range(3):
+        state.play(seat, "build 2 0")
+    rng = parlour.Rng(11)
+    drawn = Counter(state.notation(0, learned.draw(state, 0, state.codes(0), rng)) for _ in range(1000))
+    for card in ("raid", "tnt", "defend"):
+        apart = abs(drawn[f"{card} 1"] - drawn[f"{card} 2"])
+        assert apart**2 < 12 * (drawn[f"{card} 1"] + drawn[f"{card} 2"] + 1)  # by chance once in two thousand
+
+
+def what_is_seen(inputs: Inputs, state: parlour.State) -> list[float]:
+    values = vec[float]([0.0 for _ in range(inputs.size(state))])
+    inputs.fill(state, 0, values, 0)
+    return [float(value) for value in values]
 
 
 # -- learning --------------------------------------------------------------------------------------

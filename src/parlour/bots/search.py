@@ -20,6 +20,8 @@ FIRST = 12  # worlds that a search begins with
 CHECK = 256  # after so many iterations a search asks whether its choice is clear
 PUNCTUAL = 0.88  # of the time a search thinks: it must have answered, and cleared its tree away, when the time is over
 TRIED = 16  # an answer that was tried so many times less than the first is not drawn
+KNOWN = 48  # unless it was tried so often that what it is worth is known well enough for a leeway as wide as this
+WIDE = 0.02
 NEARLY = 2  # one that was tried at most so many times less than the first goes before it if it looks better
 LEAST = 0.001  # the smallest leeway
 FINE = 1000  # a weight of 1, in whole numbers
@@ -131,7 +133,8 @@ class SearchBot(ThinkingBot):
         if leeway <= 0.0:
             return arms[0]
         most = max(arm.visits for arm in arms)
-        tried = [arm for arm in arms if TRIED * arm.visits >= most]
+        enough = KNOWN if leeway >= WIDE else most
+        tried = [arm for arm in arms if TRIED * arm.visits >= most or arm.visits >= enough]
         best = max(arm.mean() for arm in tried)
         # Where the game is all but decided nothing is left to chance.
         leeway = max(leeway * 2.0 * min(best, 1.0 - best), LEAST)

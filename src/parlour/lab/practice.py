@@ -3,6 +3,9 @@
 Proximal policy optimisation: an answer that turned out better than expected is made more likely, but never by much in
 one lesson. At every table one seat or more is the learner's; the others are drawn anew for every game. What counts is
 to win. The learner is drawn too, never certain of its answer: where all choose at the same time a habit can be read.
+
+Where a game says what its answers are when the others sit in another order (`Inputs.turn`), the learner is shown them
+in any order, drawn anew for every decision: nobody is preferred for where they sit.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
 from parlour.rules.chance import Rng
 from parlour.rules.game import Game
 from parlour.rules.judge import places, share_of_win
-from parlour.rules.network import Inputs
+from parlour.rules.network import Inputs, orders_of
 from parlour.rules.state import NATURE, NOBODY, State
 
 TRACE = 0.9  # lambda of the advantages; nothing is discounted
@@ -35,6 +38,7 @@ class Decision(NamedTuple):
     kind: int
     log_chance: float
     expected: float  # chance to win
+    seats: Any  # the order in which it saw the others
 
 
 class PracticeTable:
@@ -89,6 +93,8 @@ class Practice:
         module = game.module("sparring")
         self.partner: Any = module.PARTNER if module is not None else StyledPartner
         self.judge: Any = getattr(game.module("judge"), "JUDGE", None)
+        self.orders = orders_of(game, players, inputs)
+        self.turned = self.np.array([order.inputs for order in self.orders])
         self.past: list[list[Any]] = [layers.copy()]
         self.games = 0
         self.lessons = 0
@@ -139,6 +145,8 @@ class Practice:
     def answer_all(self, asked: list[tuple[PracticeTable, int]]) -> None:
         np = self.np
         seen = see(self.inputs, [table.state for table, _ in asked], [seat for _, seat in asked])
+        drawn_orders = [table.rng.below(len(self.orders)) for table, _ in asked]
+        seen = np.take_along_axis(seen, self.turned[drawn_orders], 1)
         outputs = self.layers.outputs(seen)
         by_past: dict[int, list[int]] = {}
         for row, (table, seat) in enumerate(asked):
@@ -154,10 +162,12 @@ class Practice:
             table.answers += 1
             state = table.state
             codes = state.codes(seat)
+            order = self.orders[drawn_orders[row]]
             kinds = [int(self.inputs.kind(state, seat, code)) for code in codes]
             if kinds[0] < 0:  # what no network learns: as the judge would
                 state.apply(seat, self.judge.sensible(state, seat, codes, table.rng))
                 continue
+            kinds = [order.kinds[kind] for kind in kinds]
             likes = outputs[row, self.players + 1 :]
             numbers = [float(likes[kind]) for kind in kinds]
             best = max(numbers)
@@ -168,8 +178,8 @@ class Practice:
             picked = min(int(np.searchsorted(reached, drawn, side="right")), len(kinds) - 1)
             if table.kinds[seat] == SELF:
                 weights = np.bincount(kinds, minlength=len(likes)).astype("f")
-                made = Decision(seen[row], weights, kinds[picked], float(np.log(chances[picked])), float(expected[row]))
-                table.made[seat].append(made)
+                log_chance, hope = float(np.log(chances[picked])), float(expected[row])
+                table.made[seat].append(Decision(seen[row], weights, kinds[picked], log_chance, hope, order.seats))
             state.apply(seat, codes[picked])
 
     def finish(self, table: PracticeTable, rows: list[tuple[Any, ...]], shares: list[float]) -> None:
@@ -182,13 +192,13 @@ class Practice:
             if not made:
                 continue
             share = share_of_win(outcome, seat)
-            turned = [worths[(seat + step) % self.players] for step in range(self.players)]
             if PARTNER in table.kinds:
                 shares.append(share)
             after, advantage = share, 0.0
             for decision in reversed(made):
                 advantage = after - decision.expected + TRACE * advantage
                 after = decision.expected
+                turned = [worths[(seat + step) % self.players] for step in decision.seats]
                 rows.append((*decision[:4], advantage, [*turned, share]))
 
     # -- learning ----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ PIECE = 256  # rows of a step
 STAGE = 10  # lessons after which a run can be taken up again
 PATIENCE = 6  # epochs without getting better
 # By how much of a run is done: how large the steps are, against the first ones, and the worth of being undecided.
-PLAYING = [(0.0, 1.0, 0.03), (0.6, 0.5, 0.015), (0.85, 0.2, 0.008)]
+PLAYING = [(0.0, 1.0, 0.04), (0.6, 0.5, 0.03), (0.85, 0.2, 0.02)]
 
 CARD = """# {title}, {players} players: a network
 

@@ -15,15 +15,16 @@ import hashlib
 import json
 import math
 import struct
+from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from parlour._vecs import append, vec
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
-from parlour.rules.features import Features, features_of
+from parlour.rules.features import Features, features_of, seat_name
 from parlour.rules.state import State
 
 if TYPE_CHECKING:
@@ -46,6 +47,11 @@ class Inputs(Features):
 
     def kind(self, state: State, seat: i64, code: i64) -> i64:
         """Which of them an answer of this seat is, or -1."""
+        return -1
+
+    def turn(self, kind: int, seats: list[int]) -> int:
+        """Which of them an answer of this kind is to whoever sees the others in another order (at each place: the steps
+        clockwise from oneself); -1 where a game does not say."""
         return -1
 
 
@@ -82,6 +88,38 @@ def reading(game: Game, players: int) -> str:
     names = "\n".join(inputs.names(players, game.parts()))
     digest = hashlib.sha256(names.encode()).hexdigest()[:12]
     return f"{game.id}, {players} players, inputs {digest}, {inputs.answers(players)} answers"
+
+
+class Order(NamedTuple):
+    """The others in another order: nobody should be preferred for where they sit."""
+
+    seats: list[int]  # by place: the steps clockwise from oneself
+    inputs: list[int]  # by input: where it is found among those of the order in which they sit
+    kinds: list[int]  # by kind of answer: which it is then
+
+
+def orders_of(game: Game, players: int, inputs: Inputs) -> list[Order]:
+    """All orders of the others, that in which they sit first; no other where a game does not say what its answers are
+    then (`Inputs.turn`)."""
+    names = inputs.names(players, game.parts())
+    where = {name: place for place, name in enumerate(names)}
+    answers = int(inputs.answers(players))
+    found: list[Order] = []
+    for others in permutations(range(1, players)):
+        seats = [0, *others]
+        kinds = [int(inputs.turn(kind, seats)) for kind in range(answers)] if found else list(range(answers))
+        if not found or (answers > 0 and kinds[0] >= 0):
+            found.append(Order(seats, [where[renamed(name, seats)] for name in names], kinds))
+    return found
+
+
+def renamed(name: str, seats: list[int]) -> str:
+    """What an input is called that tells of another seat."""
+    for step in range(1, len(seats)):
+        name = name.replace(seat_name(step), f"<{step}>")
+    for step in range(1, len(seats)):
+        name = name.replace(f"<{step}>", seat_name(seats[step]))
+    return name
 
 
 @final
@@ -147,10 +185,21 @@ def number_count(sizes: list[int]) -> int:
 class Learned:
     """What was learnt of one kind of table."""
 
-    def __init__(self, network: Network, inputs: Inputs, players: i64) -> None:
+    def __init__(self, network: Network, inputs: Inputs, players: i64, orders: list[Order] | None = None) -> None:
         self.network: Network = network
         self.inputs: Inputs = inputs
         self.players: i64 = players
+        # The orders in which it may see the others when it answers, one after the other.
+        turned = vec[i64]()
+        kinds = vec[i64]()
+        for order in orders or []:
+            for place in order.inputs:
+                turned = append(turned, i64(place))
+            for kind in order.kinds:
+                kinds = append(kinds, i64(kind))
+        self.orders: i64 = len(orders or [])
+        self.turned: vec[i64] = turned
+        self.kinds: vec[i64] = kinds
         self.blank: vec[float] = vec[float]([0.0 for _ in range(network.inputs)])
 
     def fits(self, state: State) -> bool:
@@ -175,15 +224,28 @@ class Learned:
         """The chance of the seat whose view it is to win."""
         return squeeze(self.network.output(thought, self.players))
 
-    def likes(self, thought: vec[float], state: State, seat: i64, codes: vec[i64]) -> vec[float]:
+    def think_turned(self, state: State, seat: i64, order: i64) -> vec[float]:
+        """The same, the others seen in another order."""
+        values = self.blank[:]
+        self.inputs.fill(state, seat, values, 0)
+        size = len(values)
+        turned = values[:]
+        for i in range(size):
+            turned[i] = values[self.turned[order * size + i]]
+        return self.network.hidden_layer(turned)
+
+    def likes(self, thought: vec[float], state: State, seat: i64, codes: vec[i64], order: i64 = 0) -> vec[float]:
         """How likely each of these answers is, against each other; 0 for kinds that it does not know. Answers of one
-        kind are equally likely."""
+        kind are equally likely. `order` is that of the thought."""
         likes = vec[float](capacity=len(codes))
         best = -1e300
+        known = self.network.outputs - self.players - 1
         for code in codes:
             kind = self.inputs.kind(state, seat, code)
             like: float = -1e300
             if kind >= 0:
+                if order > 0:
+                    kind = self.kinds[order * known + kind]
                 like = self.network.output(thought, self.players + 1 + kind)
                 if like > best:
                     best = like
@@ -194,8 +256,11 @@ class Learned:
         return likes
 
     def draw(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
-        """An answer as it has learnt to give it, drawn; -1 if it knows none of these."""
-        likes = self.likes(self.think(state, seat), state, seat, codes)
+        """An answer as it has learnt to give it, drawn; -1 if it knows none of these. It sees the others in any
+        order, drawn as well."""
+        order: i64 = rng.below(self.orders) if self.orders > 1 else 0
+        thought = self.think_turned(state, seat, order) if order > 0 else self.think(state, seat)
+        likes = self.likes(thought, state, seat, codes, order)
         total = 0.0
         for like in likes:
             total += like
@@ -245,7 +310,8 @@ def open_learned(game: Game, path: Path, players: int) -> Learned:
     here = reading(game, players)
     if about.get("reads") != here:
         raise RulesError(f"{path.name} was trained for {about.get('reads')}, and this is {here}")
-    return Learned(network, inputs_of(game), players)
+    inputs = inputs_of(game)
+    return Learned(network, inputs, players, orders_of(game, players, inputs))
 
 
 def learned_file(game: Game, players: int) -> Path:

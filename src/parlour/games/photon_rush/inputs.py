@@ -153,6 +153,13 @@ class PhotonInputs(Inputs):
         saloons = amount(code, 1)
         return 2 * others + 1 + least(saloons, MOST_SALOONS) * WAYS + self.way(state, seat, amount(code, 0), saloons)
 
+    def turn(self, kind: int, seats: list[int]) -> int:
+        others = len(seats) - 1
+        if kind >= 2 * others:
+            return kind
+        first = 0 if kind < others else others
+        return first + seats.index(kind - first + 1) - 1
+
     def way(self, state: PhotonRush, seat: i64, mines: i64, saloons: i64) -> i64:
         has = state.has
         left = has[GOLD + seat] - saloons * state.parts.saloon_cost

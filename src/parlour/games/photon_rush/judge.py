@@ -64,9 +64,10 @@ class PhotonJudge(Judge):
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 8
         self.leeway = 0.005
-        self.first_order: float = 0.06  # the leeway in the first round, for the order
-        self.first_card: float = 0.03  # and for the card
+        self.first_order: float = 0.17  # the leeway in the first round, for the order
+        self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
+        self.absent: i64 = -1  # a style that nobody is of who is of another with every choice: for trials without it
         self.by_heart: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
 
     def standing(self, state: State, seat: i64) -> float:
@@ -250,6 +251,8 @@ class PhotonJudge(Judge):
         assert isinstance(state, PhotonRush)
         if style == UNKNOWN:
             style = rng.below(UNKNOWN)
+            while style == self.absent:
+                style = rng.below(UNKNOWN)
         if style == LEARNED:
             return self.by_network(state, seat, codes, rng)
         if style == SENSIBLE:
@@ -279,8 +282,8 @@ class PhotonJudge(Judge):
         leader: i64 = -1
         weakest: i64 = -1
         lead: i64 = -1
-        for other in range(state.players):
-            if other == seat or has[OUT + other] != 0:
+        for other in self.others(state, seat, rng):
+            if has[OUT + other] != 0:
                 continue
             wealth = has[GOLD + other] + 2 * has[MINES + other]
             if wealth > lead:

@@ -1,8 +1,8 @@
 """Photon Rush: whom a network meets while it learns. Every one has a taste of its own, drawn by chance.
 
-Half of them count what lies on the table after one more step, each kind of thing for as much as their taste says; the
-others are of the judge's styles, every third of those a sensible one. Nobody is met twice, so there is no single
-opponent whose habits could be learnt.
+Of twenty of them nine are sensible: they race for gold and look one step ahead, as greedy players do. Six count what
+lies on the table after one more step, each kind of thing for as much as their taste says. The others are of the judge's
+styles. Nobody is met twice, so there is no single opponent whose habits could be learnt.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from parlour.rules.judge import share_of_win
 from parlour.rules.state import State
 
 WON: Final = 100.0
+SOBER: Final[i64] = 9  # of 20 partners: sensible players
+OF_A_STYLE: Final[i64] = 5  # and those of any style
 TRIES: Final[i64] = 3
 SLIP: Final[i64] = 8  # percent of a careless player's answers that are anything at all
 
@@ -44,8 +46,11 @@ class Partner:
 
     def __init__(self, rng: Rng) -> None:
         self.style: i64 = -1  # none
-        if rng.below(2) == 0:
-            self.style = SENSIBLE if rng.below(3) == 0 else rng.below(UNKNOWN + 1)
+        drawn = rng.below(20)
+        if drawn < SOBER:
+            self.style = SENSIBLE
+        elif drawn < SOBER + OF_A_STYLE:
+            self.style = rng.below(UNKNOWN + 1)
         self.slips: i64 = SLIP * rng.below(3)
         self.wary: bool = rng.below(4) == 0  # goes by the worst that it can think of
         self.rivalry: float = 0.5 * float(rng.below(4))  # what the best of the others has counts so much
