@@ -479,7 +479,7 @@ def test_parlour_verify_names_what_only_the_rules_know(tmp_path: Path) -> None:
         assert check(record)[0] == "good", "the proof agrees with itself"
         code, output = verify(record, tmp_path)
         assert code == 1
-        assert output.startswith("Not as promised:\n")
+        assert "Not as promised:\n" in output  # the server of other tests may write its log in between
         assert said in output
     record = record_of("mogul")
     record["outcome"] = {"winners": [9]}
