@@ -90,6 +90,11 @@ def fitting_turns() -> vec[u8]:
 FITTING: Final = fitting_turns()
 TURNS_IN: Final = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])  # by mask: how many turns it has
 
+# Ranges of 2,048 codes, in which `Cavern.nth_placement` counts; the last one has all that are farther away.
+SPAN_SHIFT: Final[i64] = 41  # of an entry of the frontier: `CODE_SHIFT` and eleven bits
+LAST_SPAN: Final[i64] = 63
+NOTHING_COUNTED: Final = vec[i64]([0 for _ in range(64)])
+
 # What `Cavern.relink` has to know of a row of cells, a bit each: 16 bits where a card lies, 16 where a lit orb is, 16
 # where a crystal is. By symbol, those of the first cell.
 LIT_ROW: Final[i64] = 16
@@ -254,17 +259,27 @@ class Cavern:
 
     def nth_placement(self, card: i64, nth: i64) -> i64:
         """The code of one of the placements of a card, by its place among them in ascending order; -1 if there are not
-        so many. The cells where the card fits are sorted only as far as needed."""
+        so many. Placements are counted by ranges of codes first; only those in one of them have to be sorted, as far
+        as needed."""
         corners = self.parts.crystals_at[4 * card] << 8
-        items = self.frontier[:]  # room for the codes of cells, and below each the turns that fit
-        count: i64 = 0
+        counts = NOTHING_COUNTED[:]
         for listed in self.frontier:
-            turns = i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])
-            if turns != 0:
-                items[count] = listed >> CODE_SHIFT << 4 | turns
-                count += 1
+            span = min(listed >> SPAN_SHIFT, LAST_SPAN)
+            counts[span] += TURNS_IN[i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])]
+        wanted: i64 = 0
+        while nth >= counts[wanted]:
+            if wanted == LAST_SPAN:
+                return -1
+            nth -= counts[wanted]
+            wanted += 1
+        items = vec[i64]()  # codes of cells, and below each the turns that fit
+        for listed in self.frontier:
+            if min(listed >> SPAN_SHIFT, LAST_SPAN) == wanted:
+                turns = i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])
+                if turns != 0:
+                    items = append(items, listed >> CODE_SHIFT << 4 | turns)
         low: i64 = 0
-        high = count - 1
+        high: i64 = len(items) - 1
         while low < high:  # what is sought lies between the two
             pivot = items[(low + high) >> 1]
             left = low
@@ -293,11 +308,7 @@ class Cavern:
                 before -= TURNS_IN[turns]
             nth = before
             low = left
-        if low == high:
-            turns = items[low] & 15
-            if nth < TURNS_IN[turns]:
-                return (items[low] >> 4) + 4 * card + nth_turn(turns, nth)
-        return -1
+        return (items[low] >> 4) + 4 * card + nth_turn(items[low] & 15, nth)
 
     def fits_somewhere(self, card: i64) -> bool:
         """Whether a card may lie anywhere."""
