@@ -2,10 +2,10 @@
 
     python bench/envs.py [--seconds 1] [--rounds 5] [--only pettingzoo]
 
-Prints the tables of docs/research.md. CPU time of one process, everything interleaved: one short run of each in turn,
-`--rounds` times, the median told with the least and the most, and the median of the ratios to each peer. All
-play at random among the legal actions, by the same loop for ours and for theirs. What is not installed is left out and
-said: besides `parlour[research]`, PettingZoo's own games need pygame and rlcard.
+Prints the tables of docs/research.md, and what was found beside what is aimed at. CPU time of one process, everything
+interleaved: one short run of each in turn, `--rounds` times, the median told with the least and the most, and the
+median of the ratios to each peer. All play at random among the legal actions, by the same loop for ours and for theirs.
+What is not installed is left out and said: besides `parlour[research]`, PettingZoo's own games need pygame and rlcard.
 """
 
 from __future__ import annotations
@@ -255,34 +255,75 @@ AIMS = {
 }
 
 
-def beside_peers(rates: list[float], found: dict[str, list[float]], peers: list[str], name: str) -> str:
-    """The median of the ratios to each peer, round by round."""
-    if name.startswith("copies"):
-        return ""
-    ratios = [
-        f"{statistics.median(ours / theirs for ours, theirs in zip(rates, found[peer], strict=True)):.2f}"
-        for peer in peers
+Found = dict[str, list[float]]  # by what was run, the rates of all rounds
+
+
+def ratios_to_peers(found: Found, kind: str, name: str) -> list[float]:
+    """The median of the ratios to each peer that is there, round by round."""
+    return [
+        statistics.median(ours / theirs for ours, theirs in zip(found[name], found[peer], strict=True))
+        for peer in PEERS[kind]
         if peer in found
     ]
-    return " / ".join(ratios)
 
 
-def one_observation(found: dict[str, list[float]], name: str) -> str:
+def one_observation(found: Found, name: str) -> float | None:
     """What observations add to a step of a batch, in microseconds."""
     without = name.removesuffix(" and observations")
     if without == name or without not in found:
-        return ""
+        return None
     pairs = zip(found[name], found[without], strict=True)
-    return f"{statistics.median(1e6 / seen - 1e6 / bare for seen, bare in pairs):.1f}"
+    return statistics.median(1e6 / seen - 1e6 / bare for seen, bare in pairs)
 
 
-def print_table(kind: str, found: dict[str, list[float]]) -> None:
+def last_column(found: Found, kind: str, name: str) -> str:
+    if not PEERS[kind]:
+        took = one_observation(found, name)
+        return "" if took is None else f"{took:.2f}"
+    ratios = [] if name.startswith("copies") else ratios_to_peers(found, kind, name)
+    return " / ".join(f"{ratio:.2f}" for ratio in ratios)
+
+
+def judged(kind: str, found: Found) -> list[tuple[str, float, float, bool]]:
+    """For each aim what is aimed at: a name, what was found, the bound, and whether it is to be below."""
+    titles = {id: parlour.game(id).title for id in parlour.games()}
+    aims: list[tuple[str, float, float, bool]] = []
+    if kind == "pettingzoo":
+        for id in ("gold-n-crash", "photon-rush"):
+            name = f"{titles[id]}, actions found in the mask"
+            aims.append((f"{titles[id]}, steps a second", statistics.median(found[name]), 100_000, False))
+            for peer, ratio in zip(PEERS[kind], ratios_to_peers(found, kind, name), strict=False):
+                aims.append((f"{titles[id]}, times {peer}", ratio, 10, False))
+    elif kind == "openspiel":
+        for title in titles.values():
+            for peer, ratio in zip(PEERS[kind], ratios_to_peers(found, kind, f"{title}, one deal"), strict=False):
+                aims.append((f"{title}, of {peer}", ratio, 0.8, False))
+    else:
+        for id, least in (("mogul", 1_000_000), ("gold-n-crash", 500_000), ("photon-rush", 500_000)):
+            (name,) = [name for name in found if name.startswith(titles[id]) and name.endswith("observations")]
+            aims.append((f"{titles[id]}, steps a second", statistics.median(found[name]), least, False))
+        for name in found:
+            took = one_observation(found, name)
+            if took is not None and not name.startswith(titles["crusgallo"]):
+                aims.append((f"{name.partition(',')[0]}, one observation, µs", took, 2.0, True))
+    return aims
+
+
+def print_aims(kind: str, found: Found) -> None:
+    print("\n| aim | found | wanted | |\n|---|---|---|---|")
+    for name, value, bound, below in judged(kind, found):
+        reached = value < bound if below else value >= bound
+        digits = 0 if bound >= 1000 else 2
+        wanted = f"{'below' if below else 'at least'} {bound:,.{0 if bound >= 10 else 1}f}"
+        print(f"| {name} | {value:,.{digits}f} | {wanted} | {'reached' if reached else '**missed**'} |", flush=True)
+
+
+def print_table(kind: str, found: Found) -> None:
     last = f"of {' / '.join(PEERS[kind])}" if PEERS[kind] else "one observation, µs"
     print(f"\n{AIMS[kind]}\n\n| {kind} | steps a second | {last} |\n|---|---|---|")
     for name, rates in found.items():
         told = f"{statistics.median(rates):,.0f} ({min(rates):,.0f} to {max(rates):,.0f})"
-        more = beside_peers(rates, found, PEERS[kind], name) if PEERS[kind] else one_observation(found, name)
-        print(f"| {name} | {told} | {more} |", flush=True)
+        print(f"| {name} | {told} | {last_column(found, kind, name)} |", flush=True)
 
 
 LIBRARIES = ("pettingzoo", "gymnasium", "open-spiel", "numpy")
@@ -313,11 +354,12 @@ def main() -> None:
         except ImportError as error:
             print(f"left out: {kind}: {error}")
             continue
-        found: dict[str, list[float]] = {name: [] for name in runs}
+        found: Found = {name: [] for name in runs}
         for _ in range(given.rounds):
             for name, run in runs.items():
                 found[name].append(run(given.seconds))
         print_table(kind, found)
+        print_aims(kind, found)
 
 
 if __name__ == "__main__":

@@ -114,6 +114,17 @@ def test_a_long_game_is_truncated() -> None:
     assert (reward, terminated, truncated) == (0.0, False, True)
 
 
+def test_gymnasium_makes_many_games_in_one_process() -> None:
+    env = gymnasium.make_vec("parlour/photon-rush-v1", num_envs=20, players=3)
+    assert isinstance(env, gym.SeatOfMany)
+    seen, info = env.reset(seed=1)
+    assert seen.shape == (20, parlour.game("photon-rush").observation_shape(3)[0])
+    seen, _, _, _, info = env.step(np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]]))
+    assert env.observation_space.contains(seen)
+    with pytest.raises(parlour.InvalidOptions, match="mask"):
+        gymnasium.make_vec("parlour/crusgallo-v1", num_envs=2)
+
+
 def test_many_games_are_one_environment() -> None:
     env = gym.SeatOfMany("mogul", 50, 3, seat=1)
     seen, info = env.reset(seed=4)

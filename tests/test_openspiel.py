@@ -15,7 +15,7 @@ import parlour
 np = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[openspiel]'")
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'parlour[openspiel]'")
 
-from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python import policy, rl_environment  # noqa: E402
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
@@ -88,6 +88,50 @@ def test_a_player_who_is_not_asked_waits() -> None:
                     assert asked == (state.legal_actions(player) != [game.num_distinct_actions() - 1])
             play(state, rng, 1)
     assert waits > 0
+
+
+@pytest.mark.parametrize("name", spiel.NAMES)
+@pytest.mark.parametrize("how", ["", "turn_based=true"])
+def test_states_keep_what_openspiel_promises_of_all_games(name: str, how: str) -> None:
+    """What its own api_test asks of every game, in whole random games."""
+    game = pyspiel.load_game(short(name, how))
+    players = range(game.num_players())
+    kind, rng = game.get_type(), random.Random(3)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        assert game.max_game_length() >= 1
+        kinds = [state.is_chance_node(), state.is_simultaneous_node(), state.is_player_node()]
+        assert sum(kinds) == 1
+        asked = state.current_player()
+        assert state.returns() == [0.0 for _ in players]
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert asked == pyspiel.PlayerId.CHANCE
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
+            assert [action for action, _ in outcomes] == state.legal_actions()
+            assert len(outcomes) <= game.max_chance_outcomes()
+            assert [state.legal_actions(player) for player in players] == [[] for _ in players]
+        else:
+            for player in players:
+                legal = state.legal_actions(player)
+                assert legal == sorted(set(legal))
+                assert all(0 <= action < game.num_distinct_actions() for action in legal)
+                assert bool(legal) == (state.is_simultaneous_node() or player == asked)
+                assert np.flatnonzero(state.legal_actions_mask(player)).tolist() == legal
+                names = [state.action_to_string(player, action) for action in legal]
+                assert [state.string_to_action(player, text) for text in names] == legal
+                with pytest.raises(parlour.RulesError, match="nothing that can be done"):
+                    state.string_to_action(player, "fly away")
+                assert len(state.observation_tensor(player)) == game.observation_tensor_size()
+                assert state.observation_string(player)
+                assert state.information_state_string(player)
+            assert state.is_simultaneous_node() <= (kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
+        play(state, rng, 1)
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert [state.legal_actions(player) for player in players] == [[] for _ in players]
+    assert all(game.min_utility() <= value <= game.max_utility() for value in state.returns())
+    if kind.utility == pyspiel.GameType.Utility.ZERO_SUM:
+        assert sum(state.returns()) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize("name", spiel.NAMES)
@@ -479,6 +523,15 @@ def test_actions_of_a_small_version_are_numbered_without_gaps() -> None:
         state.apply_action(state.legal_actions()[place])
         wide.apply_action(wide.legal_actions()[place])
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "found"), [(SMALL_RUSH, 1.667), (LAST_AUCTION, 0.719), (LAST_ROUND, 1.204)])
+def test_what_best_responses_gain_is_as_the_documents_say(name: str, found: float) -> None:
+    """Against those who play at random, which no change of our bots can change."""
+    game = pyspiel.load_game(name)
+    assert exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) == pytest.approx(found, abs=0.0005)
+    documents = (Path(__file__).parent.parent / "docs" / "research.md").read_text(encoding="utf-8")
+    assert f"| {found:.3f} |" in documents
 
 
 def test_counterfactual_regrets_find_the_equilibrium_of_a_small_version() -> None:

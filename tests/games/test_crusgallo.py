@@ -268,6 +268,36 @@ def test_cr12_a_card_that_fits_nowhere_goes_aside() -> None:
     assert table.told("discarded")[0].rule == "CR-12"
 
 
+@pytest.mark.rule("CR-11", "CR-12", "CR-33")
+def test_placements_are_counted_and_found_without_listing_them() -> None:
+    """As long as one card at a time is laid; with the magic, and where a card fits nowhere."""
+    game = parlour.game(GAME)
+    states = [game.load(found["position"]) for found in scenarios(GAME)]
+    states.append(given(GAME, walled()).play(0, "place c13 4 4 0").state)
+    states.append(first([C01], "battle3", treasures=MAGIC).state)
+    for seed in range(3):
+        rng, state = parlour.Rng(seed), game.new(seed=seed)
+        for _ in range(30):
+            state.apply(0, rng.choice(state.actions(0)))
+            if state.actor() != 0:
+                break
+            states.append(state.clone())
+    kinds: set[str] = set()
+    for state in states:
+        codes = sorted(state.actions(0)) if state.actor() == 0 else []
+        count = state.code_count(0)
+        if count < 0:
+            kinds.add("listed")
+            assert state.nth_code(0, 0) == -1
+            continue
+        assert count == len(codes)
+        assert [state.nth_code(0, place) for place in range(count)] == codes
+        again = game.load(state.position())  # where the links are found cell by cell, not row by row
+        assert sorted(again.actions(0)) == codes
+        kinds.update(state.notation(0, code).split(" ")[0] for code in codes)
+    assert kinds == {"listed", "place", "magic", "discard"}
+
+
 @pytest.mark.rule("CR-12", "CR-16")
 def test_cr12_a_card_without_crystals_always_does(tmp_path: Path) -> None:
     old = 'corners = ["o2", "@green", "@blue", "@purple"]'

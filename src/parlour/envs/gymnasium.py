@@ -217,6 +217,8 @@ class SeatOfMany(VectorEnv):
         self.kind = kind = TableKind(game, players, options, components)
         if check_seat(seat, kind) == RANDOM:
             raise InvalidOptions("many games share one seat")
+        if kind.by_place:  # batches are told codes, not places
+            raise InvalidOptions(f"{kind.game.title} has more actions than a mask has room for: OneSeat plays it")
         self.seat = seat
         others = [other for other in range(kind.players) if other != seat]
         self.batch = parlour.batch(
@@ -258,8 +260,14 @@ def name_of(game: Game) -> str:
 
 
 def register(game: Game) -> str:
-    """Make a game known to `gymnasium.make`; the name it has there."""
-    gymnasium.register(name_of(game), entry_point=OneSeat, kwargs={"game": game.id}, disable_env_checker=True)
+    """Make a game known to `gymnasium.make` and `make_vec`; the name it has there."""
+    gymnasium.register(
+        name_of(game),
+        entry_point=OneSeat,
+        vector_entry_point=SeatOfMany,
+        kwargs={"game": game.id},
+        disable_env_checker=True,
+    )
     return name_of(game)
 
 

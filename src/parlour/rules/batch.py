@@ -41,7 +41,7 @@ NO_ROOM: Final = "masks have no room for this game's first question: make the ba
 TRIES: Final = 100  # new games that are begun for one whose first question has room
 LARGE: Final[i64] = 8388608  # bytes from which on large pages are worth asking for
 COLLAPSE: Final = 25  # Linux: MADV_COLLAPSE
-NUMBERS_AT_ONCE: Final = 4096  # of observations
+NUMBERS_AT_ONCE: Final = 12288  # of observations: fewer are more calls, and more leave the processor's nearest cache
 
 
 @final
@@ -139,6 +139,7 @@ class Batch:
         self._cut: vec[u8] = zero_bytes(count)
         self._given: vec[i64] = zero_words(count)
         self._mask: vec[u8] = zero_bytes(0)  # by game and code, from when somebody asks for it
+        self._blank: vec[float] = zero_floats(0)  # zeros for `observe`
 
         self.asked: Any = self.view(self._asked, "q", [count])
         self.rewards: Any = self.view(self._reward, "d", [count, players])
@@ -505,12 +506,18 @@ class Batch:
         rows = self.rows_for(out, int(size))
         # A few rows at a time, so that they are still in the processor's cache when they are made 32-bit floats.
         some = min(int(self.count), max(1, NUMBERS_AT_ONCE // int(size)))
-        blank = zero_floats(some * size)
+        if len(self._blank) != some * size:
+            self._blank = zero_floats(some * size)
+        blank = self._blank
+        states = self._states
+        asked = self._asked
         for start in range(0, int(self.count), some):
             end = min(start + some, int(self.count))
             values = blank[:]
+            at: i64 = 0
             for game in range(i64(start), i64(end)):
-                features.fill(self._states[game], self._asked[game], values, (game - start) * size)
+                features.fill(states[game], asked[game], values, at)
+                at += size
             numbers = self._numpy.frombuffer(values, dtype="d").reshape(some, int(size))
             self._numpy.copyto(rows[start:end], numbers[: end - start], casting="same_kind")
         return rows if out is None else out

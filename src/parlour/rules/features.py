@@ -48,10 +48,20 @@ class Features:
         raise NotImplementedError
 
 
+# Compiled, `float(number)` makes an object of a machine word first, so the usual ones are looked up.
+FLOATS: Final = vec[float]([float(number) for number in range(1024)])
+
+
+def as_float(number: i64) -> float:
+    """A number as a float, and cheaply."""
+    return FLOATS[number] if 0 <= number < len(FLOATS) else float(number)
+
+
 def squash(number: i64, usual: i64) -> float:
     """A number without a bound, which may be negative, as one between -1 and 1; `usual` is 1/2."""
-    size = number if number >= 0 else -number
-    return float(number) / float(size + usual)
+    if number >= 0:
+        return as_float(number) / as_float(number + usual)
+    return -as_float(-number) / as_float(usual - number)
 
 
 def seat_name(step: int) -> str:

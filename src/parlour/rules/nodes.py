@@ -7,6 +7,7 @@ until one of the two goes on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter, index
 from typing import Any, Final
 
@@ -57,6 +58,7 @@ class Tree:
         self.places: i64 = places
         self.numbered: list[int] = numbered
         self.number: dict[int, int] = {code: place for place, code in enumerate(numbered)}
+        self.plain: bool = places == 0 and len(numbered) == 0  # whether an action is the engine's code itself
 
     def __reduce__(self) -> tuple[Any, ...]:
         return attrgetter("tree"), (self.owner,)
@@ -143,22 +145,32 @@ class Node:
         if player < 0 or table is None:
             return numbers_below(self.outcome_count()) if player == CHANCE_PLAYER else []
         tree = self.tree
+        if tree.plain:
+            return LISTS.ascending(table.codes(player))
         if tree.places > 0:
-            return numbers_below(len(self.answers_now(player)))
-        codes = table.codes(player)
-        if not tree.numbered:
-            return LISTS.ascending(codes)
-        found = [tree.number[int(code)] for code in codes]
+            return numbers_below(int(self.answer_count(table, player)))
+        found = [tree.number[int(code)] for code in table.codes(player)]
         found.sort()
         return found
+
+    def answer_count(self, table: State, player: i64) -> i64:
+        """How many answers a player has, where actions are their places."""
+        count = table.code_count(player)
+        if count < 0:
+            return len(self.answers_now(player))
+        self.check_room(count)
+        return count
+
+    def check_room(self, count: i64) -> None:
+        if count > self.tree.places:
+            raise RulesError(f"there are {count} answers here, and room for {self.tree.places}")
 
     def answers_now(self, player: i64) -> vec[i64]:
         """The codes of what a player may answer, found out once."""
         table = self.table
         if player != self.answers_of and table is not None:
             codes = table.codes(player)
-            if len(codes) > self.tree.places:
-                raise RulesError(f"there are {len(codes)} answers here, and room for {self.tree.places}")
+            self.check_room(len(codes))
             self.answers = codes
             self.answers_of = player
         return self.answers
@@ -167,6 +179,12 @@ class Node:
         """The engine's code of a player's action."""
         tree = self.tree
         if tree.places > 0:
+            table = self.table
+            if table is not None:
+                count = table.code_count(player)
+                if count >= 0:
+                    check_place(action, count)
+                    return table.nth_code(player, action)
             return nth_smallest(self.answers_now(player), action)
         if tree.numbered:
             return tree.numbered[action]
@@ -215,20 +233,22 @@ class Node:
         code = table.codes(NATURE)[outcome]
         self.own_table().advance(NATURE, code)
 
-    def act_together(self, actions: list[Any]) -> i64:
+    def act_together(self, given: Iterable[Any]) -> i64:
         """What all answer who are asked at the same time, an action for each player; who is asked then."""
+        actions = given if isinstance(given, list) else [*given]
+        tree = self.tree
         if self.asked != TOGETHER:
             raise RulesError("only one is asked here, or nobody")
-        if len(actions) != self.tree.players:
-            raise RulesError(f"{self.tree.players} actions are needed, not {len(actions)}")
+        if len(actions) != tree.players:
+            raise RulesError(f"{tree.players} actions are needed, not {len(actions)}")
         table = self.own_table()
         waiting = self.waiting
         played = append(self.played, TOGETHER)
-        for seat in range(self.tree.players):
+        for seat in range(tree.players):
             action = actions[seat]
             number: i64 = action if isinstance(action, int) else index(action)
             if waiting >> seat & 1 != 0:
-                table.advance(seat, self.code_of(seat, number))
+                table.advance(seat, number if tree.plain else self.code_of(seat, number))
             played = append(played, number)
         self.left -= 1
         self.answers_of = NONE_ASKED
@@ -275,10 +295,15 @@ def numbers_below(count: int) -> list[int]:
     return NUMBERS[:count] if count <= len(NUMBERS) else [number for number in range(count)]
 
 
+def check_place(action: i64, count: i64) -> None:
+    """An action is one of so many."""
+    if action < 0 or action >= count:
+        raise RulesError(f"there is no action {action} here: they are 0 to {count - 1}")
+
+
 def nth_smallest(codes: vec[i64], place: i64) -> i64:
     """The number that would be at a place if these were sorted."""
-    if place < 0 or place >= len(codes):
-        raise RulesError(f"there is no action {place} here: they are 0 to {len(codes) - 1}")
+    check_place(place, len(codes))
     items = codes[:]
     low: i64 = 0
     high: i64 = len(items) - 1

@@ -82,6 +82,14 @@ class State:
             return same
         return vec[i64]([code for code in listed])
 
+    def code_count(self, seat: i64) -> i64:
+        """How many `codes` there are, where the game can count them sooner than list them; else -1, as here."""
+        return -1
+
+    def nth_code(self, seat: i64, place: i64) -> i64:
+        """The code at a place among these in ascending order, likewise."""
+        return -1
+
     def apply(self, seat: i64, code: i64) -> None:
         """Carry out a code that `codes(seat)` has. It is not checked again."""
         raise NotImplementedError

@@ -11,7 +11,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
+from parlour._vecs import append, vec
 from parlour.games.crash_and_grab.parts import (
     ACCELERATOR,
     CARDS,
@@ -21,6 +21,7 @@ from parlour.games.crash_and_grab.parts import (
     TYPES,
     UPGRADES,
     CrashParts,
+    Field,
 )
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
@@ -46,15 +47,18 @@ from parlour.games.crash_and_grab.rules import (
     CrashAndGrab,
 )
 from parlour.games.crash_and_grab.upgrades import USABLE
-from parlour.rules.features import Features, seat_name, squash
+from parlour.rules.features import Features, as_float, seat_name, squash
 from parlour.rules.game import Parts
 from parlour.rules.state import State
 
 USUAL: Final[i64] = 4  # rounds, energy, Boosters: what is neither few nor many
-WIDTH: Final = 16.0  # no board has more rows or columns
 FARTHEST: Final = 16.0  # no flight goes as far
 
+FEW: Final = vec[float]([squash(number, USUAL) for number in range(64)])  # such numbers, looked up
+IN_QUEUE: Final = vec[float]([place / int(TYPES) for place in range(8)])  # places of crewmembers that wait
+
 KINDS: Final[i64] = 23  # of upgrades
+ALL_KINDS: Final = 23.0
 RECALLED: Final[i64] = 6  # launches of the flight that are told one by one
 
 # What is asked in each phase, in the order of PHASES.
@@ -175,11 +179,19 @@ class CrashFeatures(Features):
         fill_board(state, out, at)
 
 
+def few_or_many(number: i64) -> float:
+    """Rounds, energy or Boosters, of which there is no end."""
+    return FEW[number] if 0 <= number < len(FEW) else squash(number, USUAL)
+
+
 def fill_cards(mask: i64, out: vec[float], at: i64) -> i64:
-    for card in range(KINDS):
-        if mask >> card & 1 == 1:
-            out[at + card] = 1.0
-    return at + KINDS
+    end = at + KINDS
+    while mask != 0:
+        if mask & 1 == 1:
+            out[at] = 1.0
+        mask >>= 1
+        at += 1
+    return end
 
 
 def fill_round(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i64:
@@ -187,17 +199,17 @@ def fill_round(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i64:
     players = state.players
     out[at + state.phase] = 1.0
     at += ROUND
-    out[at - 9] = squash(state.round, USUAL)
+    out[at - 9] = few_or_many(state.round)
     if state.boost_limit > 0:
         out[at - 8] = 1.0
-        out[at - 7] = squash(state.boost_limit, USUAL)
+        out[at - 7] = few_or_many(state.boost_limit)
     if state.round_limit > 0:
         out[at - 6] = 1.0
-        out[at - 5] = squash(state.round_limit, USUAL)
+        out[at - 5] = few_or_many(state.round_limit)
     if state.direction >= 0:
         out[at - 4 + state.direction] = 1.0
-    out[at - 2] = float(number_of(state.deck)) / float(KINDS)
-    out[at - 1] = float(number_of(state.drawn)) / 2.0
+    out[at - 2] = as_float(number_of(state.deck)) / ALL_KINDS
+    out[at - 1] = as_float(number_of(state.drawn)) / 2.0
     out[at + seat] = 1.0
     at += players
     awaited = state.awaited()
@@ -228,21 +240,25 @@ def fill_turn(state: CrashAndGrab, out: vec[float], at: i64) -> i64:
             out[at + 7] = 1.0
         if state.distance >= 0:
             out[at + 8] = 1.0
-            out[at + 9] = float(state.distance) / FARTHEST
-        out[at + 10] = squash(state.boosts, USUAL)
+            out[at + 9] = as_float(state.distance) / FARTHEST
+        out[at + 10] = few_or_many(state.boosts)
         if state.acquired != 0:
             out[at + 11] = 1.0
-        place: i64 = TURN
-        for card in range(KINDS):
-            if USABLE >> card & 1 == 1:
-                if state.used >> card & 1 == 1:
-                    out[at + place] = 1.0
+        place = at + TURN
+        usable: i64 = USABLE
+        used = state.used
+        while used != 0:
+            if usable & 1 == 1:
+                if used & 1 == 1:
+                    out[place] = 1.0
                 place += 1
+            usable >>= 1
+            used >>= 1
     at += TURN + USED
     if state.flying >= 0:
         out[at + state.heading] = 1.0
-        out[at + 4] = float(state.reach) / FARTHEST
-        out[at + 5] = float(state.left) / FARTHEST
+        out[at + 4] = as_float(state.reach) / FARTHEST
+        out[at + 5] = as_float(state.left) / FARTHEST
         if state.took != 0:
             out[at + 6] = 1.0
         fill_launches(state, out, at + FLIGHT)
@@ -258,10 +274,10 @@ def fill_launches(state: CrashAndGrab, out: vec[float], at: i64) -> None:
         cell = launches[i] >> 6
         total = (total * 31 + launches[i] + 1) % 65_521
         if i < RECALLED:
-            out[at + 4 * i] = float(layout.row[cell] + 1) / WIDTH
-            out[at + 4 * i + 1] = float(layout.column[cell] + 1) / WIDTH
-            out[at + 4 * i + 2] = float((launches[i] >> 4 & 3) + 1) / 4.0
-            out[at + 4 * i + 3] = float(launches[i] & 15) / FARTHEST
+            out[at + 4 * i] = layout.told_row[cell]
+            out[at + 4 * i + 1] = layout.told_column[cell]
+            out[at + 4 * i + 2] = as_float((launches[i] >> 4 & 3) + 1) / 4.0
+            out[at + 4 * i + 3] = as_float(launches[i] & 15) / FARTHEST
     out[at + 4 * RECALLED] = float(total) / 65_521.0
 
 
@@ -292,10 +308,10 @@ def fill_saucers(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i6
         cell = has[AT + saucer]
         if cell >= 0:
             out[at] = 1.0
-            out[at + 1] = float(layout.row[cell] + 1) / WIDTH
-            out[at + 2] = float(layout.column[cell] + 1) / WIDTH
-        out[at + 3] = squash(has[FUEL + saucer], USUAL)
-        out[at + 4] = squash(has[DISCS + saucer], USUAL)
+            out[at + 1] = layout.told_row[cell]
+            out[at + 2] = layout.told_column[cell]
+        out[at + 3] = few_or_many(has[FUEL + saucer])
+        out[at + 4] = few_or_many(has[DISCS + saucer])
         plan = has[PLANNED + saucer]
         if plan >= 0:
             out[at + 5] = 1.0
@@ -323,7 +339,7 @@ def fill_saucers(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i6
         if step < 0:
             step += saucers
         place += 1
-        out[places + step * width + COLORS + 20] = float(place) / float(saucers)
+        out[places + step * width + COLORS + 20] = as_float(place) / as_float(saucers)
         crashed >>= 3
     return at
 
@@ -339,24 +355,28 @@ def fill_crew(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i64:
     width = CREW + saucers + 1
     for color in range(COLORS):
         queue = has[LOST + color]
-        place: i64 = 0
+        waiting: i64 = 0
+        first = at + width * (TYPES * color - 1)
         while queue != 0:
-            place += 1
-            out[at + width * (TYPES * color + (queue & 7) - 1)] = float(place) / float(TYPES)
+            waiting += 1
+            out[first + width * (queue & 7)] = IN_QUEUE[waiting]
             queue >>= 3
     for number in range(1, SITES + 1):
         member = has[ON_SITE + number]
         if member >= 0:
             cell = state.board.site[number]
             out[at + width * member + 1] = 1.0
-            out[at + width * member + 2] = float(layout.row[cell] + 1) / WIDTH
-            out[at + width * member + 3] = float(layout.column[cell] + 1) / WIDTH
+            out[at + width * member + 2] = layout.told_row[cell]
+            out[at + width * member + 3] = layout.told_column[cell]
     saucer = seat * state.count.saucers_each
     for step in range(saucers):
         aboard = has[ABOARD + saucer]
-        for member in range(MEMBERS):
-            if aboard >> member & 1 == 1:
-                out[at + width * member + CREW + step] = 1.0
+        place = at + CREW + step
+        while aboard != 0:
+            if aboard & 1 == 1:
+                out[place] = 1.0
+            aboard >>= 1
+            place += width
         saucer += 1
         if saucer == saucers:
             saucer = 0
@@ -367,24 +387,38 @@ def fill_crew(state: CrashAndGrab, seat: i64, out: vec[float], at: i64) -> i64:
 
 def fill_board(state: CrashAndGrab, out: vec[float], at: i64) -> None:
     board = state.board
-    layout = board.layout
-    tiles = board.tiles
     for direction in range(4):
         out[at + 4 * direction + state.has[MARKER + direction]] = 1.0
     at += 16
-    for slot in range(len(tiles)):
-        out[at] = float(tiles[slot] >> 3) / float(state.parts.last_tile)
-        out[at + 1] = float(tiles[slot] >> 2 & 1)
-        out[at + 2] = float(tiles[slot] & 3) / 4.0
-        at += 3
+    if len(board.told) == 0:
+        tell_board(board, state.parts)
+    places = board.told_at
+    numbers = board.told
+    for i in range(len(places)):
+        out[at + places[i]] = numbers[i]
+
+
+def tell_board(board: Field, parts: CrashParts) -> None:
+    """Find out what is told of a board, which never changes: its tiles, crash sites and accelerators."""
+    layout = board.layout
+    numbers = vec[float]()
+    for tile in board.tiles:
+        numbers = append(numbers, as_float(tile >> 3) / as_float(parts.last_tile))
+        numbers = append(numbers, as_float(tile >> 2 & 1))
+        numbers = append(numbers, as_float(tile & 3) / 4.0)
     for number in range(1, SITES + 1):
-        out[at] = float(layout.row[board.site[number]] + 1) / WIDTH
-        out[at + 1] = float(layout.column[board.site[number]] + 1) / WIDTH
-        at += 2
-    kinds = board.cell
-    for cell in range(len(kinds)):
-        if kinds[cell] == ACCELERATOR:
-            out[at + cell] = 1.0
+        numbers = append(numbers, layout.told_row[board.site[number]])
+        numbers = append(numbers, layout.told_column[board.site[number]])
+    for kind in board.cell:
+        numbers = append(numbers, 1.0 if kind == ACCELERATOR else 0.0)
+    places = vec[i64]()
+    told = vec[float]()
+    for place in range(len(numbers)):
+        if numbers[place] != 0.0:
+            places = append(places, place)
+            told = append(told, numbers[place])
+    board.told_at = places
+    board.told = told
 
 
 def number_of(mask: i64) -> i64:

@@ -158,6 +158,9 @@ class Layout:
         self.cells: dict[str, int] = {name: cell for cell, name in enumerate(self.names)}
         self.row: vec[i64] = vec[i64]([c // size for c in range(size * size)])  # by cell
         self.column: vec[i64] = vec[i64]([c % size for c in range(size * size)])
+        # The same for observations; no board has more than sixteen rows.
+        self.told_row: vec[float] = vec[float]([(c // size + 1) / 16.0 for c in range(size * size)])
+        self.told_column: vec[float] = vec[float]([(c % size + 1) / 16.0 for c in range(size * size)])
         self.spot: vec[i64] = vec[i64]([c // size << 4 | c % size for c in range(size * size)])
         self.next: vec[i64] = vec[i64](capacity=4 * size * size)  # next[4 * cell + direction]: the neighbour, or -1
         self.lines: vec[vec[i64]] = vec[vec[i64]]()  # by cell: the other cells of its row and column
@@ -217,6 +220,8 @@ class Field:
         for c in range(len(cell)):
             if PLAIN < cell[c] < ACCELERATOR:
                 self.site[cell[c]] = c
+        self.told_at: vec[i64] = vec[i64]()  # what observations tell of it, found out once: where, and the numbers
+        self.told: vec[float] = vec[float]()
 
     def after_quake(self, slot: i64, quarters: i64) -> Field:
         """CG-138: the board with one tile turned."""

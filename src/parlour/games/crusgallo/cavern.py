@@ -28,7 +28,18 @@ from mypy_extensions import i16, i64, u8
 
 from parlour._vecs import PACKED, append, vec
 from parlour.games.crusgallo.codes import LOWEST_PLACE, place_at, place_x, place_y
-from parlour.games.crusgallo.parts import CELLS, CORNERS, CRYSTAL, LIT, ORB, THIRD, CrusgalloParts, width_of
+from parlour.games.crusgallo.parts import (
+    BARE,
+    CELLS,
+    CORNERS,
+    CRYSTAL,
+    LIT,
+    ORB,
+    THIRD,
+    TURNED,
+    CrusgalloParts,
+    width_of,
+)
 
 TOP_LEFT: Final[i64] = 1
 TOP_RIGHT: Final[i64] = 2
@@ -56,6 +67,56 @@ BARE_CELL: Final[u8] = 0
 LIT_CELL: Final[u8] = 128
 
 STEPS_OF_SORTING: Final = vec[i64]([701, 301, 132, 57, 23, 10, 4, 1])
+
+
+def fitting_turns() -> vec[u8]:
+    """By the corners of an upright card that hold a crystal and the links of a cell, `corners << 8 | link`: a mask of
+    the turns in which the card fits there."""
+    found = vec[u8](capacity=4096)
+    for corners in range(16):
+        for link in range(256):
+            turns = 0
+            for turn in range(4):
+                here = 0  # the corners with a crystal as the card lies
+                for place, corner in enumerate(TURNED[turn]):
+                    if corners >> corner & 1:
+                        here |= 1 << place
+                if link & (here << 4 if turn & 1 else here):
+                    turns |= 1 << turn
+            found = append(found, u8(turns))
+    return found
+
+
+FITTING: Final = fitting_turns()
+TURNS_IN: Final = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])  # by mask: how many turns it has
+
+# Ranges of 2,048 codes, in which `Cavern.nth_placement` counts; the last one has all that are farther away.
+SPAN_SHIFT: Final[i64] = 41  # of an entry of the frontier: `CODE_SHIFT` and eleven bits
+LAST_SPAN: Final[i64] = 63
+NOTHING_COUNTED: Final = vec[i64]([0 for _ in range(64)])
+
+# What `Cavern.relink` has to know of a row of cells, a bit each: 16 bits where a card lies, 16 where a lit orb is, 16
+# where a crystal is. By symbol, those of the first cell.
+LIT_ROW: Final[i64] = 16
+CRYSTAL_ROW: Final[i64] = 32
+ROW: Final[i64] = 65535
+
+
+def row_bits() -> vec[i64]:
+    found = vec[i64](capacity=256)
+    for symbol in range(256):
+        bits = 0
+        if symbol != BARE:
+            bits = 1
+        if symbol >= LIT:
+            bits |= 1 << 16
+        if symbol >> 4 == 1:
+            bits |= 1 << 32
+        found = append(found, bits)
+    return found
+
+
+ROW_BITS: Final = row_bits()
 
 
 def bare_cells(size: i64) -> vec[u8]:
@@ -171,26 +232,83 @@ class Cavern:
 
     def placements(self, card: i64, found: vec[i64]) -> vec[i64]:
         """`found` with the codes of all placements of a card after what it has."""
-        at = self.parts.crystals_at
-        upright = at[4 * card]
-        clockwise = at[4 * card + 1] << TURNED_SHIFT
-        upside_down = at[4 * card + 2]
-        anticlockwise = at[4 * card + 3] << TURNED_SHIFT
         way = 4 * card
+        corners = self.parts.crystals_at[way] << 8
         for listed in self.frontier:
-            link = listed >> CELL_BITS & LINK_MASK
-            if link == 0:
+            turns = i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])
+            if turns == 0:
                 continue
             code = (listed >> CODE_SHIFT) + way
-            if link & upright:
+            if turns & 1:
                 found = append(found, code)
-            if link & clockwise:
+            if turns & 2:
                 found = append(found, code + 1)
-            if link & upside_down:
+            if turns & 4:
                 found = append(found, code + 2)
-            if link & anticlockwise:
+            if turns & 8:
                 found = append(found, code + 3)
         return found
+
+    def count_placements(self, card: i64) -> i64:
+        """How many placements a card has."""
+        corners = self.parts.crystals_at[4 * card] << 8
+        found: i64 = 0
+        for listed in self.frontier:
+            found += TURNS_IN[i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])]
+        return found
+
+    def nth_placement(self, card: i64, nth: i64) -> i64:
+        """The code of one of the placements of a card, by its place among them in ascending order; -1 if there are not
+        so many. Placements are counted by ranges of codes first; only those in one of them have to be sorted, as far
+        as needed."""
+        corners = self.parts.crystals_at[4 * card] << 8
+        counts = NOTHING_COUNTED[:]
+        for listed in self.frontier:
+            span = min(listed >> SPAN_SHIFT, LAST_SPAN)
+            counts[span] += TURNS_IN[i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])]
+        wanted: i64 = 0
+        while nth >= counts[wanted]:
+            if wanted == LAST_SPAN:
+                return -1
+            nth -= counts[wanted]
+            wanted += 1
+        items = vec[i64]()  # codes of cells, and below each the turns that fit
+        for listed in self.frontier:
+            if min(listed >> SPAN_SHIFT, LAST_SPAN) == wanted:
+                turns = i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])
+                if turns != 0:
+                    items = append(items, listed >> CODE_SHIFT << 4 | turns)
+        low: i64 = 0
+        high: i64 = len(items) - 1
+        while low < high:  # what is sought lies between the two
+            pivot = items[(low + high) >> 1]
+            left = low
+            right = high
+            while left <= right:
+                while items[left] < pivot:
+                    left += 1
+                while items[right] > pivot:
+                    right -= 1
+                if left <= right:
+                    kept = items[left]
+                    items[left] = items[right]
+                    items[right] = kept
+                    left += 1
+                    right -= 1
+            before = nth  # how many placements are to be skipped after those that are now lower
+            for place in range(low, right + 1):
+                before -= TURNS_IN[items[place] & 15]
+            if before < 0:
+                high = right
+                continue
+            for place in range(right + 1, left):  # the pivot, or nothing
+                turns = items[place] & 15
+                if before < TURNS_IN[turns]:
+                    return (items[place] >> 4) + 4 * card + nth_turn(turns, before)
+                before -= TURNS_IN[turns]
+            nth = before
+            low = left
+        return (items[low] >> 4) + 4 * card + nth_turn(items[low] & 15, nth)
 
     def fits_somewhere(self, card: i64) -> bool:
         """Whether a card may lie anywhere."""
@@ -228,12 +346,58 @@ class Cavern:
         frontier = self.frontier
         size = self.size
         wide = width_of(turn)
+        columns = wide + 4
         row = cell - 3 * size - 3
         end = row + (9 - wide) * size
+        # The row above the one that is looked at, that row, and three below, from the column before the first on.
+        above = bits_of_row(cells, row - size - 1, columns + 4)
+        here = bits_of_row(cells, row - 1, columns + 4)
+        below = bits_of_row(cells, row + size - 1, columns + 4)
+        second = bits_of_row(cells, row + 2 * size - 1, columns + 4)
         while row < end:
+            third = bits_of_row(cells, row + 3 * size - 1, columns + 4)
+            # The same as `links_at`, for all cells of the row at once.
+            lit = (here | below) >> LIT_ROW & ROW
+            full = here & below & ROW
+            lit_upright = lit | second >> LIT_ROW & ROW
+            full_upright = full & second
+            upright = ~(lit_upright | lit_upright >> 1 | full_upright & full_upright >> 1)  # CR-18, CR-19
+            turned = ~(lit | lit >> 1 | lit >> 2 | full & full >> 1 & full >> 2)
+            over = above >> CRYSTAL_ROW
+            on = here >> CRYSTAL_ROW
+            under = below >> CRYSTAL_ROW
+            under2 = second >> CRYSTAL_ROW
+            under3 = third >> CRYSTAL_ROW
+            a = on << 1 | over
+            b = (on >> 2 | over >> 1) & upright
+            c = (under2 << 1 | under3) & upright
+            d = (under2 >> 2 | under3 >> 1) & upright
+            e = a & turned
+            a = a & upright
+            f = (on >> 3 | over >> 2) & turned
+            g = (under << 1 | under2) & turned
+            h = (under >> 3 | under2 >> 2) & turned
+            some = a | b | c | d | e | f | g | h
+            above = here
+            here = below
+            below = second
+            second = third
             at = row
-            while at < row + wide + 4:
-                link = links_at(cells, size, at)
+            column: i64 = 1
+            while at < row + columns:
+                link: i64 = 0
+                if some >> column & 1:
+                    link = (
+                        (a >> column & 1)
+                        | (b >> column & 1) << 1
+                        | (c >> column & 1) << 2
+                        | (d >> column & 1) << 3
+                        | (e >> column & 1) << 4
+                        | (f >> column & 1) << 5
+                        | (g >> column & 1) << 6
+                        | (h >> column & 1) << 7
+                    )
+                column += 1
                 place = i64(listed_at[at])
                 if place >= 0:
                     before = frontier[place] >> CELL_BITS & LINK_MASK
@@ -440,6 +604,23 @@ class Cavern:
 def moved_cell(cell: i64, old: i64, growth: i64) -> i64:
     """Where a cell of a window of the size `old` is after its growth."""
     return (cell // old + growth) * (old + 2 * growth) + cell % old + growth
+
+
+def nth_turn(turns: i64, nth: i64) -> i64:
+    """The turn at a place among those of a mask."""
+    turn: i64 = 0
+    while nth > 0 or turns >> turn & 1 == 0:
+        nth -= turns >> turn & 1
+        turn += 1
+    return turn
+
+
+def bits_of_row(cells: vec[u8], first: i64, count: i64) -> i64:
+    """What so many cells from the first on are (`ROW_BITS`)."""
+    found: i64 = 0
+    for column in range(count):
+        found |= ROW_BITS[i64(cells[first + column])] << column
+    return found
 
 
 def links_at(cells: vec[u8], size: i64, cell: i64) -> i64:

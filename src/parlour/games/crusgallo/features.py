@@ -11,9 +11,10 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
+from parlour.games.crusgallo.codes import place_x, place_y
 from parlour.games.crusgallo.parts import COLOURS, MOST_CARDS, TURNED, CrusgalloParts, width_of
 from parlour.games.crusgallo.rules import STEPS, Crusgallo, count
-from parlour.rules.features import Features, squash
+from parlour.rules.features import Features, as_float, squash
 from parlour.rules.game import Parts
 from parlour.rules.state import State
 
@@ -22,6 +23,7 @@ COLOUR: Final[i64] = 4
 CARD: Final[i64] = 12
 ORB_NUMBERS: Final[i64] = 2
 
+MOST: Final = float(MOST_CARDS)
 USUAL: Final[i64] = 10  # cells from the start: neither near nor far
 
 TABLE_NAMES: Final = [
@@ -62,17 +64,22 @@ class CrusgalloFeatures(Features):
         assert isinstance(state, Crusgallo)
         parts = state.parts
         out[at + state.step] = 1.0
-        out[at + 6] = float(state.phase - 1)
-        out[at + 7] = 1.0 if state.magic_used else 0.0
-        out[at + 8] = 1.0 if state.battle_drawn else 0.0
-        out[at + 9] = float(len(state.pile) - state.drawn) / MOST_CARDS
-        out[at + 10] = float(count(state.reserve)) / MOST_CARDS
+        if state.phase == 2:
+            out[at + 6] = 1.0
+        if state.magic_used:
+            out[at + 7] = 1.0
+        if state.battle_drawn:
+            out[at + 8] = 1.0
+        out[at + 9] = as_float(len(state.pile) - state.drawn) / MOST
+        out[at + 10] = as_float(count(state.reserve)) / MOST
         at += TABLE
         for colour in range(COLOURS):
-            out[at] = float(state.bonds >> 2 * colour & 3) / 3.0
-            out[at + 1] = float(state.dragon >> colour & 1)
-            out[at + 2] = float(state.supply >> 2 * colour & 3) / 3.0
-            out[at + 3] = 1.0 if colour == state.missing else 0.0
+            out[at] = as_float(state.bonds >> 2 * colour & 3) / 3.0
+            if state.dragon >> colour & 1:
+                out[at + 1] = 1.0
+            out[at + 2] = as_float(state.supply >> 2 * colour & 3) / 3.0
+            if colour == state.missing:
+                out[at + 3] = 1.0
             at += COLOUR
         cards = len(parts.ids)
         self.fill_cards(state, out, at)
@@ -87,19 +94,19 @@ class CrusgalloFeatures(Features):
         parts = state.parts
         if state.card >= 0:
             out[at + state.card * CARD] = 1.0
-        for card in range(len(parts.ids)):
-            place = at + card * CARD
-            out[place + 1] = float(state.row >> card & 1)
-            out[place + 2] = float(state.deck >> card & 1)
-            out[place + 3] = float(state.aside >> card & 1)
+        fill_set(state.row, out, at + 1)
+        fill_set(state.deck, out, at + 2)
+        fill_set(state.aside, out, at + 3)
         laid = state.cavern.laid
         for number in range(len(laid)):
-            way = parts.way_of(laid[number])
+            code = laid[number]
+            way = parts.way_of(code)
+            spot = parts.place_of(code)
             place = at + (way >> 2) * CARD
             out[place + 4] = 1.0
-            out[place + 5] = squash(parts.x_of(laid[number]), USUAL)
-            out[place + 6] = squash(parts.y_of(laid[number]), USUAL)
-            out[place + 7] = float(number + 1) / MOST_CARDS
+            out[place + 5] = squash(place_x(spot), USUAL)
+            out[place + 6] = squash(place_y(spot), USUAL)
+            out[place + 7] = as_float(number + 1) / MOST
             out[place + 8 + (way & 3)] = 1.0
 
     def fill_orbs(self, state: Crusgallo, out: vec[float], at: i64) -> None:
@@ -122,7 +129,17 @@ class CrusgalloFeatures(Features):
             place = (1 if right > 0 else 0) + (2 if down > 0 else 0)  # of the corner, in the order of TURNED
             told = at + ORB_NUMBERS * parts.orb_number[way // 4 * 4 + TURNED[way & 3][place]]
             out[told] = 1.0
-            out[told + 1] = float(orb & 1)
+            if orb & 1:
+                out[told + 1] = 1.0
+
+
+def fill_set(cards: i64, out: vec[float], at: i64) -> None:
+    """One of the numbers of each card that is in a set; `at` is that of the first card."""
+    while cards != 0:
+        if cards & 1:
+            out[at] = 1.0
+        cards >>= 1
+        at += CARD
 
 
 FEATURES: Final = CrusgalloFeatures()

@@ -137,6 +137,29 @@ class Crusgallo(State):
             return members(self.deck_cards_with(self.missing), DRAW)
         return vec[i64]()
 
+    def code_count(self, seat: i64) -> i64:
+        if not self.can_count():
+            return -1
+        found = self.cavern.count_placements(self.card)
+        return (found if found > 0 else 1) + self.magic_count()
+
+    def nth_code(self, seat: i64, place: i64) -> i64:
+        if not self.can_count():
+            return -1
+        magic = self.magic_count()  # whose codes are lower than all others
+        if place < magic:
+            return self.magics(vec[i64]())[place]
+        found = self.cavern.nth_placement(self.card, place - magic)
+        return found if found >= 0 else DISCARD + self.card
+
+    def can_count(self) -> bool:
+        """Whether a card of the first phase is to be laid: then its placements can be counted."""
+        return self.step == PLACE and self.phase == 1 and len(self.cavern.laid) > 0
+
+    def magic_count(self) -> i64:
+        """In how many ways the magic can be used."""
+        return len(self.magics(vec[i64]())) if self.has_magic() else 0
+
     def apply(self, seat: i64, code: i64) -> None:
         if code >= LOWEST_PLACE:
             self.place(code)

@@ -31,7 +31,7 @@ from parlour.games.gold_n_crash.rules import (
     UNDER,
     GoldNCrash,
 )
-from parlour.rules.features import Features, seat_name, squash
+from parlour.rules.features import Features, as_float, seat_name, squash
 from parlour.rules.game import Parts
 from parlour.rules.state import State
 
@@ -148,13 +148,14 @@ class GoldFeatures(Features):
         """How far the turn has come, and what is asked in it."""
         table = state.table
         parts = state.parts
-        actions = float(parts.actions_per_turn)
+        actions = as_float(parts.actions_per_turn)
         out[at] = squash(state.round, USUAL_ROUND)
-        out[at + 1] = float(state.actions_left) / actions
+        out[at + 1] = as_float(state.actions_left) / actions
         if state.is_last_turn():
             out[at + 2] = 1.0
-        for column in range(COLUMNS):
-            out[at + 3 + column] = float(state.plays_in(column)) / actions
+        if state.plays != 0:
+            for column in range(COLUMNS):
+                out[at + 3 + column] = as_float(state.plays_in(column)) / actions
         if state.pending != NOTHING:
             out[at + 5 + state.pending] = 1.0
         if state.pending == SECURE_ASKED:
@@ -175,7 +176,7 @@ class GoldFeatures(Features):
     def fill_seat(self, state: GoldNCrash, who: i64, own: bool, out: vec[float], at: i64) -> None:
         """Crew, turn, sizes and Zeppelins of a seat; of its own the seat has seen more."""
         table = state.table
-        cards = float(len(state.parts.code_of))
+        part_of_cards = state.parts.part_of_cards
         out[at + state.crew_of_seat(who)] = 1.0
         if who == state.first:
             out[at + 2] = 1.0
@@ -184,10 +185,10 @@ class GoldFeatures(Features):
             if state.ended == NOT_ENDED:
                 out[at + 4] = 1.0
         sizes = SIZE + SEAT * who
-        out[at + 5] = float(table[sizes + DECK]) / cards
-        out[at + 6] = float(table[sizes + HAND]) / cards
-        out[at + 7] = float(table[sizes + DISCARD]) / cards
-        out[at + 8] = float(table[sizes + TREASURE]) / cards
+        out[at + 5] = part_of_cards[table[sizes + DECK]]
+        out[at + 6] = part_of_cards[table[sizes + HAND]]
+        out[at + 7] = part_of_cards[table[sizes + DISCARD]]
+        out[at + 8] = part_of_cards[table[sizes + TREASURE]]
         at += 9
         down = state.destroyed_of(who)
         for column in range(COLUMNS):
@@ -196,7 +197,8 @@ class GoldFeatures(Features):
             destroyed = down >> column & 1 == 1
             if destroyed:
                 out[at] = 1.0
-            out[at + 1] = float(resisted) / 3.0
+            if resisted > 0:
+                out[at + 1] = as_float(resisted) / 3.0
             if destroyed or (own and resisted > 0):  # GC-31: its owner has looked at it when it was attacked
                 out[at + 1 + state.robustness[zeppelin]] = 1.0
             at += 5
@@ -213,7 +215,7 @@ class GoldFeatures(Features):
         card = table[SEAT * seat + HAND]
         while card >= 0:
             code = parts.code_of[card]
-            out[hand + code] += 1.0 / float(parts.copies[code])
+            out[hand + code] += parts.portion[code]
             card = table[UNDER + card]
         for step in range(2):
             own = SEAT * seat if step == 0 else SEAT - SEAT * seat
@@ -236,18 +238,22 @@ class GoldFeatures(Features):
     ) -> None:
         """How many copies of each code lie in a pile, and how high they lie."""
         table = state.table
+        card = table[pile]
+        if card < 0:
+            return
         parts = state.parts
         code_of = parts.code_of
-        copies = parts.copies
-        cards = float(len(code_of))
+        portion = parts.portion
+        part_of_cards = parts.part_of_cards
+        guests_from = parts.guests_from
         height = table[SIZE + pile]
-        card = table[pile]
         while card >= 0:
-            if card < parts.guests_from:
+            if card < guests_from:
                 code = code_of[card]
-                out[at + code] += 1.0 / float(copies[code])
-                out[heights + next_height[code]] = float(height) / cards
-                next_height[code] += 1
+                out[at + code] += portion[code]
+                copy = next_height[code]
+                out[heights + copy] = part_of_cards[height]
+                next_height[code] = copy + 1
             height -= 1
             card = table[UNDER + card]
 
@@ -255,13 +261,12 @@ class GoldFeatures(Features):
         """GC-56: the Guests in a Treasure, which lie open, and how high."""
         table = state.table
         guests_from = state.parts.guests_from
-        cards = float(len(state.parts.code_of))
         height = table[SIZE + treasure]
         card = table[treasure]
         while card >= 0:
             if card >= guests_from:
                 out[at + card - guests_from] = 1.0
-                out[heights + card] = float(height) / cards
+                out[heights + card] = state.parts.part_of_cards[height]
             height -= 1
             card = table[UNDER + card]
 

@@ -67,6 +67,10 @@ class GoldParts(Parts):
         self.read_types(check, data)
         self.read_cards(check, data)
         self.read_guests(check, data)
+        # For observations: by code, how much of its copies one is; by a number of cards, how much of all cards it is.
+        self.portion: vec[float] = vec[float]([1.0 / float(copies) for copies in self.copies])
+        cards = len(self.code_of)
+        self.part_of_cards: vec[float] = vec[float]([float(some) / float(cards) for some in range(cards + 1)])
         self.deck_numbers: vec[vec[i64]] = vec[vec[i64]]([self.numbers_of_deck(crew) for crew in range(2)])
         self.write_actions()
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from parlour._vecs import vec
 from parlour.games.mogul.parts import MogulParts
 from parlour.games.mogul.rules import OVER, PHASES, SCORES, SOLD, TOKENS, TOOK, Mogul
-from parlour.rules.features import Features, seat_name, squash
+from parlour.rules.features import Features, as_float, seat_name, squash
 from parlour.rules.game import Parts
 from parlour.rules.state import State
 
@@ -55,8 +55,8 @@ class MogulFeatures(Features):
         parts = state.parts
         players = state.players
         shares = parts.crash
-        tokens = float(parts.tokens)
-        left = len(state.deck) - state.top
+        tokens = as_float(parts.tokens)
+        cards = as_float(shares + 1)
         out[at + state.phase] = 1.0
         if state.winner_action == TOOK:
             out[at + 5] = 1.0
@@ -66,10 +66,10 @@ class MogulFeatures(Features):
             out[at + 7] = 1.0
         if state.loan_cost == 2:
             out[at + 8] = 1.0
-        out[at + 9] = float(state.round()) / float(shares + 1)
-        out[at + 10] = float(left) / float(shares + 1)
-        out[at + 11] = float(state.bank) / tokens
-        out[at + 12] = float(state.pot) / tokens
+        out[at + 9] = as_float(state.round()) / cards
+        out[at + 10] = as_float(len(state.deck) - state.top) / cards
+        out[at + 11] = as_float(state.bank) / tokens
+        out[at + 12] = as_float(state.pot) / tokens
         at += TABLE
         out[at + seat] = 1.0
         out[at + players + steps_to(state.first_player, seat, players)] = 1.0
@@ -84,15 +84,16 @@ class MogulFeatures(Features):
     def fill_seats(self, state: Mogul, seat: i64, out: vec[float], at: i64) -> None:
         has = state.has
         players = state.players
-        tokens = float(state.parts.tokens)
         for step in range(players):
             who = seat + step
             if who >= players:
                 who -= players
             if step == 0 or state.phase == OVER:  # KR-55: at the end all hands are counted
                 out[at] = 1.0
-                out[at + 1] = float(has[TOKENS + who]) / tokens
-            out[at + 2] = squash(has[SCORES + who], USUAL_SCORE)
+                out[at + 1] = as_float(has[TOKENS + who]) / as_float(state.parts.tokens)
+            score = has[SCORES + who]
+            if score != 0:
+                out[at + 2] = squash(score, USUAL_SCORE)
             at += SEAT
         still_in = state.still_in
         out_order = state.withdrawn
@@ -102,7 +103,7 @@ class MogulFeatures(Features):
                 gone += 1
         at -= players * SEAT
         while gone > 0:  # the last to withdraw is lowest
-            out[at + SEAT * steps_to(out_order & 7, seat, players) + 3] = float(gone) / float(players)
+            out[at + SEAT * steps_to(out_order & 7, seat, players) + 3] = as_float(gone) / as_float(players)
             out_order >>= 3
             gone -= 1
 
@@ -111,18 +112,20 @@ class MogulFeatures(Features):
         parts = state.parts
         holder = state.holder
         centre = parts.centre
-        of_colour = parts.of_colour
+        portion = parts.portion
+        revealed = state.revealed
         players = state.players
         width = players + 1
+        told = at
         for share in range(parts.crash):
             who = holder[share]
             if who >= 0:
                 step = steps_to(who, seat, players)
-                out[at + share * width + step] = 1.0
-                colour = centre[share]
-                out[seats + step * SEAT + 4 + colour] += 1.0 / float(len(of_colour[colour]))
-            elif share != state.revealed:
-                out[at + share * width + players] = 1.0  # discarded, or in the deck
+                out[told + step] = 1.0
+                out[seats + step * SEAT + 4 + centre[share]] += portion[share]
+            elif share != revealed:
+                out[told + players] = 1.0  # discarded, or in the deck
+            told += width
         deck = state.deck
         crash = parts.crash
         for place in range(state.top, len(deck)):

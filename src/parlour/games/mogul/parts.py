@@ -73,6 +73,8 @@ class MogulParts(Parts):
             self.of_colour = append(self.of_colour, shares)
             if len(shares) > largest:
                 largest = len(shares)
+        # By share: how much of the shares of its colour it is, for observations.
+        self.portion: vec[float] = vec[float]([1.0 / float(len(self.of_colour[colour])) for colour in self.centre])
         # By question, the codes of what can be answered; the same as lists; as sorted texts, once they are asked for.
         self.answers: vec[vec[i64]] = vec[vec[i64]]()
         self.answers = append(self.answers, vec[i64]([DECLINE, LOAN]))

@@ -24,7 +24,7 @@ from parlour.games.photon_rush.rules import (
     TOWERS,
     PhotonRush,
 )
-from parlour.rules.features import Features, seat_name, squash
+from parlour.rules.features import Features, as_float, seat_name, squash
 from parlour.rules.game import Parts
 from parlour.rules.state import State
 
@@ -97,7 +97,7 @@ class PhotonFeatures(Features):
         if state.round_limit > 0:
             out[at + 6] = 1.0
             out[at + 7] = squash(state.round_limit, USUAL)
-        out[at + 8] = float(state.full_towers) / MOST_TOWERS
+        out[at + 8] = as_float(state.full_towers) / MOST_TOWERS
         out[at + TABLE + seat] = 1.0
         at += TABLE + players
         waiting = state.waiting
@@ -108,7 +108,7 @@ class PhotonFeatures(Features):
                 who -= players
             out[at] = squash(has[GOLD + who], USUAL)
             out[at + 1] = squash(has[MERCS + who], USUAL)
-            out[at + 2] = float(has[TOWERS + who]) / MOST_TOWERS
+            out[at + 2] = as_float(has[TOWERS + who]) / MOST_TOWERS
             out[at + 3] = squash(has[MINES + who], USUAL)
             out[at + 4] = squash(has[SALOONS + who], USUAL)
             out[at + 5] = squash(has[NEW_MINES + who], USUAL)
@@ -120,7 +120,7 @@ class PhotonFeatures(Features):
                 out[at + 9] = 1.0
             for place in range(players):
                 if queue >> 3 * place & 7 == who + 1:
-                    out[at + 10] = float(place + 1) / float(players)
+                    out[at + 10] = as_float(place + 1) / as_float(players)
             card = has[CARD + who]
             if card >= 0:
                 self.fill_card(card, seat, players, out, at + 11)
