@@ -485,8 +485,10 @@ def test_a_request_to_take_a_step_back_is_in_sight(at_table: Open, site: Site, w
             return height >= 44 && b.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"""
         )
     assert "demande à reprendre" in page.locator("#news").inner_text()
+    assert "(1)" in page.title()
     request.locator("button").last.tap()
     request.wait_for(state="detached")
+    assert "(1)" not in page.title()
     assert page.evaluate(size) == before
     assert page.evaluate("wrongHere(true)") == []
 

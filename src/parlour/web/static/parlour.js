@@ -437,7 +437,8 @@ document.addEventListener("parlour:unread", (event) => {
 });
 
 function entitle() {
-  const count = unread ? `(${unread}) ` : "";
+  const asked = $$("#requests .request").filter((request) => $("[data-send*='true']", request)).length; // by others
+  const count = unread + asked ? `(${unread + asked}) ` : "";
   document.title = mine ? `● ${body.dataset.yourTurn} ${count}· ${title}` : count + title;
 }
 
