@@ -148,15 +148,17 @@ def deal_again(state: Mogul, rng: Rng) -> None:
     rng.mix(starts)
     for seat in range(players):
         state.give(starts[seat], seat)  # KR-19
-    deck = vec[i64](capacity=parts.crash + 1)
+    deck = vec[i64]([0 for _ in range(parts.crash - players)])
+    found: i64 = 0
     for share in range(parts.crash):
         if holder[share] == FREE:
-            deck = append(deck, share)
+            deck[found] = share
+            found += 1
     rng.mix(deck)  # KR-20
     after = rng.below(LAST)  # KR-21
     deck = append(deck, parts.crash)
-    for place in range(len(deck) - 1, len(deck) - 1 - after, -1):
-        deck[place] = deck[place - 1]
+    for later in range(len(deck) - 1, len(deck) - 1 - after, -1):
+        deck[later] = deck[later - 1]
     deck[len(deck) - 1 - after] = parts.crash
     state.deck = deck
     state.first_player = rng.below(players)  # KR-22
