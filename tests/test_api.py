@@ -80,6 +80,12 @@ def test_a_game_declares_itself(id: str) -> None:
         option.check(option.default)
 
 
+def test_an_option_says_what_it_may_be() -> None:
+    options = {**parlour.game("photon-rush").options, **parlour.game("mogul").options}
+    assert repr(options["round_limit"]) == "<option round_limit: 1 to 1000 or None, None by default (PR-4)>"
+    assert repr(options["quick_start"]) == "<option quick_start: one of [False, True], False by default (KR-3)>"
+
+
 def test_a_seed_may_be_anything_with_a_name() -> None:
     game = parlour.game(parlour.games()[0])
     for seed in (7, "seven", 10**30, -1):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import structlog
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -29,6 +30,9 @@ from parlour.web.background import Background
 from parlour.web.settings import Settings
 
 T = TypeVar("T")
+
+# Servers in this process write their log past what a test catches of its own output, such as that of a command.
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
 # Each of a thousand clients would read all certificates of the world, 30 ms long, to speak to a server without any.
 ssl.create_default_context = cache(ssl.create_default_context)  # type: ignore[assignment]
 

@@ -72,6 +72,11 @@ class Option:
         self.high = high
         self.nullable = nullable
 
+    def __repr__(self) -> str:
+        values = f"one of {self.choices}" if self.choices is not None else f"{self.low} to {self.high}"
+        null = " or None" if self.nullable else ""
+        return f"<option {self.name}: {values}{null}, {self.default!r} by default ({self.rule})>"
+
     def check(self, value: object) -> None:
         """Raise `InvalidOptions` unless `value` is one this option may have."""
         if value is None and self.nullable:
