@@ -31,8 +31,9 @@ from parlour.web.settings import Settings
 
 T = TypeVar("T")
 
-# Servers in this process write their log past what a test catches of its own output, such as that of a command.
-structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
+# Servers in this process write their log to what pytest shows of a test that fails, and not into what a test catches of
+# its own output, such as that of a command.
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 # Each of a thousand clients would read all certificates of the world, 30 ms long, to speak to a server without any.
 ssl.create_default_context = cache(ssl.create_default_context)  # type: ignore[assignment]
 
