@@ -88,7 +88,7 @@ def pages_of(browser: Any) -> Iterator[Open]:
     yield open_one
     for context in contexts:
         context.close()
-    assert [text for text in complaints if "404" not in text] == []
+    assert not (found := [text for text in complaints if "404" not in text]), found
 
 
 def answers(page: Any) -> Any:

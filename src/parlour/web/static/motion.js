@@ -82,8 +82,10 @@ class Look {
       const frame = !flying && this.frames.has(name) ? name : ""; // what flies is in no place yet
       const mid = flying ? middle(box) : centre(element, box);
       const at = this.frames.get(frame).inside(mid);
-      const drawn = inDrawing(element) ? element.getBBox() : null; // not to be had once it is replaced
-      this.pieces.push({ name: element.dataset.piece, element, box, mid, frame, at, drawn });
+      // Neither its size in a drawing nor what holds it is to be had once it is replaced.
+      const drawing = inDrawing(element) ? element.ownerSVGElement : null;
+      const drawn = drawing && element.getBBox();
+      this.pieces.push({ name: element.dataset.piece, element, box, mid, frame, at, drawn, drawing, holders: holders(drawing ?? element) });
     }
   }
   // The box of what a beat names: a cell of a map, a place or a piece.
@@ -94,6 +96,13 @@ class Look {
     if (this.places.has(name)) return this.frames.get(name).box;
     return this.pieces.find((piece) => piece.name === name || family(piece.name) === name)?.box ?? null;
   }
+}
+
+// What holds an element, up to the board's own one.
+function holders(element) {
+  const found = [];
+  for (let above = element.parentElement; above.parentElement && !above.parentElement.matches(".board"); above = above.parentElement) found.push(above);
+  return found;
 }
 
 export function look(board) {
@@ -462,10 +471,10 @@ const MARKS = {
 
 // A picture of a piece as it looks where it is. Its ancestors come along without boxes of their own, so that the
 // board's styles find it.
-function likeness({ element, box, drawn }) {
+function likeness({ element, box, drawn, drawing, holders }) {
   let picture = bare(element.cloneNode(true));
   if (drawn) {
-    const svg = bare(element.ownerSVGElement.cloneNode(false));
+    const svg = bare(drawing.cloneNode(false));
     svg.setAttribute("viewBox", `${drawn.x} ${drawn.y} ${drawn.width} ${drawn.height}`);
     picture.removeAttribute("transform");
     svg.append(picture);
@@ -485,9 +494,7 @@ function likeness({ element, box, drawn }) {
     pointerEvents: "none",
   });
   let chain = picture;
-  const top = drawn ? element.ownerSVGElement : element;
-  // The board's own element is the last one: what holds it is the page, or nothing any more.
-  for (let above = top.parentElement; above.parentElement && !above.parentElement.matches(".board"); above = above.parentElement) {
+  for (const above of holders) {
     const shell = bare(above.cloneNode(false));
     shell.style.display = "contents";
     shell.append(chain);
