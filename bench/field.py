@@ -37,8 +37,13 @@ OTHERS = [
     "fickle",
 ]  # who know nothing of our judges
 EVERYWHERE = [*OURS, *OTHERS]
-# Photon Rush has styles of its own (`games/photon_rush/judge.py`).
-FIELDS = {"photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6"]}
+# Styles are the game's own (`games/*/judge.py`).
+FIELDS = {
+    "crash-and-grab": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
+    "gold-n-crash": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
+    "mogul": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
+    "photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6"],
+}
 
 
 class StyledBot(ThinkingBot):

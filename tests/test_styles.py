@@ -16,8 +16,8 @@ STYLED = [id for id in parlour.games() if judge_of(id).styles > 1]
 RAIDER, WALL, UNKNOWN = 2, 5, 6  # as games/photon_rush/judge.py numbers them
 
 
-def test_photon_rush_has_styles() -> None:
-    assert "photon-rush" in STYLED
+def test_all_games_for_several_have_styles() -> None:
+    assert [id for id in parlour.games() if parlour.game(id).players[-1] > 1] == STYLED
 
 
 @pytest.mark.parametrize("id", STYLED)
@@ -92,3 +92,74 @@ def test_a_search_draws_others_by_their_weights() -> None:
         search.draw_styles(3)
         drawn.add(search.style[0])
     assert drawn == set(range(judge_of("photon-rush").styles))
+
+
+# -- the other games: what shows which style, by the numbers of games/*/judge.py -----------------------------
+
+
+def watched(game: str, *events: Event) -> Memory:
+    """The memory of seat 0 after these events."""
+    memory = memory_of(parlour.game(game), 0)
+    for event in events:
+        memory.see(event)
+    return memory
+
+
+def flown(seat: int, card: str, *kinds: str) -> list[Event]:
+    """A turn of Crash & Grab: the card, and what its saucer did."""
+    saucer = ["red", "green", "blue"][seat]
+    others = [Event(kind, "CG-54", {"saucer": saucer, "other": "yellow", "boosters": 0}) for kind in kinds]
+    began = Event("turn-began", "CG-40", {"seat": seat, "saucer": saucer})
+    return [began, Event("revealed", "CG-45", {"saucer": saucer, "card": card, "dir": "n"}), *others]
+
+
+def test_a_bidder_is_known_by_its_bids() -> None:
+    paid = [Event("paid", "KR-35", {"seat": 1, "pot": pot}) for pot in (3, 6, 8, 4, 7, 9)]
+    left = [Event("withdrew", "KR-36", {"seat": 2, "tokens": tokens}) for tokens in (3, 4, 6, 3, 8)]
+    memory = watched("mogul", *paid, *left, *[Event("loan", "KR-29", {"seat": 1, "tokens": 2})] * 2)
+    fresh = watched("mogul")
+    assert memory.likely_styles(1)[2] + memory.likely_styles(1)[3] > 2 * sum(fresh.likely_styles(1)[2:4])
+    assert memory.likely_styles(2)[1] > 2 * fresh.likely_styles(2)[1]
+    assert memory.likely_styles(0) == fresh.likely_styles(0)
+
+
+def test_a_hoarder_is_known_by_its_draws() -> None:
+    played = {"seat": 1, "column": 0, "times": 1, "card": "o-gold-2"}
+    drawn = [Event("drew", "GC-20", {"seat": 1})] * 6
+    memory = watched("gold-n-crash", *drawn, Event("played", "GC-22", played))
+    assert max(range(5), key=memory.likely_styles(1).__getitem__) == 3
+    assert memory.likely_styles(0) == watched("gold-n-crash").likely_styles(0)
+
+
+def test_a_runner_is_known_by_keeping_out_of_the_way() -> None:
+    turns = [event for _ in range(8) for event in flown(1, "x")]
+    rams = [event for _ in range(8) for event in flown(2, "3", "collided")]
+    memory = watched("crash-and-grab", *turns, *rams)
+    assert max(range(5), key=memory.likely_styles(1).__getitem__) == 3
+    assert memory.likely_styles(2)[1] > 2 * watched("crash-and-grab").likely_styles(2)[1]
+    assert memory.likely_styles(2)[3] < 0.01
+
+
+@pytest.mark.parametrize("game", ["mogul", "gold-n-crash", "crash-and-grab"])
+def test_what_is_remembered_travels_in_every_game(game: str) -> None:
+    state, rng = parlour.game(game).new(seed=4), parlour.Rng(4)
+    memory = memory_of(parlour.game(game), 0)
+    state.listen(lambda event: memory.see(event.seen_by(0)))
+    parlour.playout(state, rng, 60)
+    again = pickle.loads(pickle.dumps(memory))
+    for seat in range(state.players):
+        assert again.likely_styles(seat) == memory.likely_styles(seat)
+        assert sum(memory.likely_styles(seat)) == pytest.approx(1)
+    assert memory.likely_styles(1) != memory_of(parlour.game(game), 0).likely_styles(1)
+
+
+def test_a_search_that_does_not_cast_takes_nobody_for_a_style() -> None:
+    judge = type(judge_of("mogul"))()
+    judge.casting = False
+    search = Search(judge, 0, parlour.Rng(1), 1000)
+    search.run([parlour.game("mogul").new(3, seed=1)], 20, 0.0)
+    assert len(search.style) == 0
+    judge.casting = True
+    search = Search(judge, 0, parlour.Rng(1), 1000)
+    search.run([parlour.game("mogul").new(3, seed=1)], 20, 0.0)
+    assert len(search.style) == 3

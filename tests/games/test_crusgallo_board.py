@@ -139,7 +139,7 @@ def test_nothing_hidden_is_told() -> None:
         assert drawn(GAME.imagine(view, rng).view(0), legal) == html, name
 
 
-@pytest.mark.parametrize(("seed", "well", "phases"), [(1, True, {1, 2}), (2, True, {1, 2}), (3, False, {1})])
+@pytest.mark.parametrize(("seed", "well", "phases"), [(7, True, {1, 2}), (2, True, {1, 2}), (3, False, {1})])
 def test_what_is_announced_is_what_happens(seed: int, well: bool, phases: set[int]) -> None:
     """Every placement that has a star, and as many others, at many moments of a game: the same orbs light, in the same
     order, and win as much."""

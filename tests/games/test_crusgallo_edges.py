@@ -21,8 +21,8 @@ from parlour._vecs import vec
 from parlour.games.crusgallo.cavern import CELL_BITS, CELL_MASK, LINK_MASK
 from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face.words import CrusgalloWords
-from parlour.games.crusgallo.judge import FOR_BOND, FOR_TREASURE, gain, worth
-from parlour.games.crusgallo.parts import GRADES, TITLES
+from parlour.games.crusgallo.judge import FOR_BOND, FOR_HALF, FOR_TREASURE, Eye, gain, worth
+from parlour.games.crusgallo.parts import CRYSTAL, GRADES, ORB, THIRD, TITLES
 from parlour.games.crusgallo.rules import BEGUN, COLLECTED, GEM, PLACE, TREASURE, WON, Crusgallo
 from table import changed, components_with, given
 
@@ -302,14 +302,14 @@ def test_worth_puts_a_released_bond_first() -> None:
     assert isinstance(state, Crusgallo)
     by_worth = sorted(state.legal(0), key=lambda action: -worth(state, state.parse(0, action)))
     assert set(by_worth[:2]) == {"place battle3 0 -3 2", "place battle3 0 1 0"}
-    assert gain(vec[i64](state.effects(state.parse(0, by_worth[0])))) == FOR_BOND + 1
+    assert gain(vec[i64](state.effects(state.parse(0, by_worth[0])))) == FOR_BOND + FOR_HALF
 
 
 def test_worth_counts_a_treasure() -> None:
     laid = [["battle3", 0, 0, 0], ["c17", -2, -2, 1], ["c14", -2, 0, 1], ["c35", -3, 0, 1]]
     state = first(laid, "c02", lit=[[-1, 1, 1]]).state
     assert isinstance(state, Crusgallo)
-    assert gain(vec[i64](state.effects(state.parse(0, "place c02 1 1 3")))) == 2 * FOR_BOND + FOR_TREASURE + 1
+    assert gain(vec[i64](state.effects(state.parse(0, "place c02 1 1 3")))) == 2 * FOR_BOND + FOR_TREASURE + FOR_HALF
 
 
 # -- positions from outside ----------------------------------------------------------------------------------
@@ -586,3 +586,17 @@ def test_a_refusal_is_said_in_french() -> None:
     with pytest.raises(parlour.IllegalAction) as error:
         table.state.play(0, "magic red")
     assert words("fr").refusal(error.value) == "la créature de cette couleur (rouge) n’a plus de lien (CR-33)"
+
+
+def test_worth_gives_nothing_for_a_crystal_that_cannot_come() -> None:
+    """Two crystals ask for one kind of third: a square counts while it is on a card that is left, and not after."""
+    state = first([C01], "battle3").state
+    assert isinstance(state, Crusgallo)
+    eye = Eye(state)
+    orb, bare = int(ORB), 0
+    for one in range(9):
+        third = THIRD[9 * one + (one + 1) % 9]
+        square = (CRYSTAL + one, CRYSTAL + (one + 1) % 9, orb, bare)
+        assert (eye.square(*square) > 0) == (eye.left[third] > 0)
+        eye.left[third] = 0
+        assert eye.square(*square) == 0

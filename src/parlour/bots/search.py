@@ -83,7 +83,7 @@ class SearchBot(ThinkingBot):
         end = start + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         ready = self.ready(view)
         search = Search(self.judge, self.seat, self.rng, self.room)
-        if self.judge.styles > 1:
+        if self.judge.styles > 1 and self.judge.casting:
             search.cast = [self.memory.likely_styles(seat) for seat in range(view["players"])]
         worlds = self.imagine_some(ready, FIRST)
         first = worlds[0]

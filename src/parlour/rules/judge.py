@@ -50,7 +50,8 @@ class Judge:
         self.leeway: float = 0.01  # how much worse one of several answers at once may look, and still be drawn often
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
-        self.styles: i64 = 1  # kinds of players that the others are imagined as
+        self.styles: i64 = 1  # kinds of players that there are in this game
+        self.casting: bool = True  # whether a search imagines the others as players of these styles
         self.learned: bool = False  # whether a search goes by what was learnt, where its imagined games stop
         self._known: list[Learned | None] = []  # by the number of players: what was learnt
         self._sought: i64 = 0  # for which numbers of players it was looked for, a mask

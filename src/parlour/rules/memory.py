@@ -6,6 +6,7 @@ where that matters supplies a `Memory` of its own as `MEMORY` in the file `memor
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -42,6 +43,35 @@ class Memory:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return recollect, (type(self), self.seat, self.facts())
+
+
+class Watch:
+    """How well each style of a game explains what the seats have done so far."""
+
+    def __init__(self, prior: list[float]) -> None:
+        self.prior: list[float] = prior  # how likely each style is before anything has been seen
+        self.scores: dict[int, list[float]] = {}  # by seat: the log-likelihood of what it has done, by style
+
+    def note(self, seat: int, chances: list[float]) -> None:
+        """A seat has done something that a player of each style does with such a chance."""
+        scores = self.scores.setdefault(seat, [math.log(chance) for chance in self.prior])
+        for style in range(len(scores)):
+            scores[style] += math.log(chances[style])
+
+    def likely(self, seat: int) -> list[float]:
+        scores = self.scores.get(seat)
+        if scores is None:
+            return self.prior[:]
+        best = max(scores)
+        weights = [math.exp(score - best) for score in scores]
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+    def facts(self) -> dict[str, Any]:
+        return {str(seat): scores for seat, scores in self.scores.items()}
+
+    def refill(self, facts: dict[str, Any]) -> None:
+        self.scores = {int(seat): list(scores) for seat, scores in facts.items()}
 
 
 def recollect(kind: type[Memory], seat: int, facts: dict[str, Any]) -> Memory:

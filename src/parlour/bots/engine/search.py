@@ -194,7 +194,7 @@ class Search:
     def iterate(self, state: State) -> None:
         """Play once through `state`, a world of its own that is used up, and learn from it."""
         self.depth = 0
-        if self.judge.styles > 1:
+        if self.judge.styles > 1 and self.judge.casting:
             self.draw_styles(state.players)
         node = ROOT
         mark = self.judge.goal(state)
@@ -432,7 +432,7 @@ class Search:
 
     def imagined_answer(self, state: State, seat: i64, codes: vec[i64]) -> i64:
         """What a seat is imagined to answer where no figures of its own decide."""
-        if self.judge.styles > 1 and seat != self.seat:
+        if seat != self.seat and self.judge.styles > 1 and self.judge.casting:
             return self.judge.answer_in_style(state, seat, codes, self.rng, self.style[seat])
         return self.judge.sensible(state, seat, codes, self.rng)
 

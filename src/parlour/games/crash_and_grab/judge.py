@@ -53,6 +53,16 @@ FOUND: Final = 9.0  # a crewmember for an empty station
 HOME: Final = 60.0  # the last one
 SPARE: Final = 2.0  # a crewmember for a station that is filled
 BOOSTER: Final = 3.0  # one that is kept for another turn
+# Styles of players: what else they see in a flight.
+SENSIBLE: Final[i64] = 0
+RAMMER: Final[i64] = 1  # flies into others
+HOARDER: Final[i64] = 2  # keeps its Boosters, and likes the card that brings one
+RUNNER: Final[i64] = 3  # keeps out of everybody's way
+UNKNOWN: Final[i64] = 4  # another of them with every answer
+STYLES: Final[i64] = 5
+RAM: Final = 25.0  # what a rammer sees in a collision, and a runner fears
+HOARD: Final = 12.0  # what a Booster more is to a hoarder
+
 STATIONS: Final = vec[float](
     [0.0, 2.5, 6.0, 12.0, 45.0]
 )  # worth of so many filled stations: the last ones are the hardest
@@ -99,6 +109,8 @@ class CrashJudge(Judge):
         self.trust = 10
         self.ahead: i64 = 2  # round starts that a search plays on to
         self.likely: i64 = 60  # how often, of 100, a plan that nobody has seen is imagined as a sensible one
+        self.styles = STYLES
+        self.casting = False
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, CrashAndGrab)
@@ -165,7 +177,21 @@ class CrashJudge(Judge):
             return CRASH_IT  # it is always rewarded
         return self.lean(state, seat, codes, rng)
 
-    def course(self, state: CrashAndGrab, saucer: i64, rng: Rng) -> i64:
+    def answer_in_style(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+        """Styles differ in what they plan and how they fly; all else is done as a sensible player does it."""
+        assert isinstance(state, CrashAndGrab)
+        if style == UNKNOWN:
+            style = rng.below(UNKNOWN)
+        if style != SENSIBLE:
+            phase = state.phase
+            if phase == PLAN:
+                saucer = state.saucer_to_plan(seat)
+                return PLANS + 12 * state.has[COLOR + saucer] + self.course(state, saucer, rng, style)
+            if phase == MOVE or phase == BOOST or phase == LAUNCH or phase == WASTE_LAUNCH:
+                return self.way(state, codes, rng, style)
+        return self.sensible(state, seat, codes, rng)
+
+    def course(self, state: CrashAndGrab, saucer: i64, rng: Rng, style: i64 = SENSIBLE) -> i64:
         """The card and direction (as a plan holds them) that lead to most as things stand."""
         has = state.has
         cell = has[AT + saucer]
@@ -179,6 +205,10 @@ class CrashJudge(Judge):
             for distance in range(1, FARTHEST + 1):
                 spare = boosters + 1 if distance == 2 else boosters
                 worth: float = scout.trip(cell, direction, distance, spare) + 0.1 * float(rng.below(10))
+                if style != SENSIBLE:
+                    worth += taste(scout.ground, scout.neighbours, cell, direction, distance, style)
+                    if style == HOARDER and distance == 2:
+                        worth += HOARD
                 card: i64 = 2
                 if distance == 2:
                     card = 0
@@ -191,7 +221,7 @@ class CrashJudge(Judge):
                     best = card << 2 | direction
         return best
 
-    def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng) -> i64:
+    def way(self, state: CrashAndGrab, codes: vec[i64], rng: Rng, style: i64 = SENSIBLE) -> i64:
         """The move, launch or Boost that leads to most."""
         saucer = state.active
         cell = state.has[AT + saucer]
@@ -205,8 +235,12 @@ class CrashJudge(Judge):
             worth: float = 0.1 * float(rng.below(10))
             if code == PASS:
                 worth += BOOSTER  # it is kept
+                if style == HOARDER:
+                    worth += HOARD
             else:
                 worth += scout.trip(cell, code >> 4 & 3, code & 15, boosters)
+                if style != SENSIBLE:
+                    worth += taste(scout.ground, scout.neighbours, cell, code >> 4 & 3, code & 15, style)
             if worth > most:
                 most = worth
                 best = code
@@ -373,6 +407,19 @@ def nearness(layout: Layout, cell: i64, site: i64) -> float:
 
 COLUMNS: Final[i64] = 16  # after the rows of a chart
 LONGEST: Final[i64] = 16  # no flight is as long
+
+
+def taste(ground: vec[i64], neighbours: vec[i64], cell: i64, direction: i64, distance: i64, style: i64) -> float:
+    """What a player of a style sees in a flight besides what it brings: somebody on the way."""
+    if style == HOARDER:
+        return 0.0
+    for _step in range(distance):
+        cell = neighbours[4 * cell + direction]
+        if cell < 0:
+            return 0.0
+        if ground[cell] >= OCCUPIED:
+            return RAM if style == RAMMER else -RAM
+    return 0.0
 
 
 def paths() -> vec[i64]:

@@ -1,38 +1,40 @@
 """Crusgallo as a bot sees it: the score to be expected, from cards to spare and treasures.
 
-Which placements deserve a thought is told by `worth`, which knows no more than the table shows (menus are sorted by it
-too); a search plays a few cards on, drawn from the known composition of the unseen ones, and compares what was reached.
-A point of `worth` is a tenth of a released bond. What counts:
+Which placements deserve a thought is told by `worth`, which knows no more than the table shows and which cards have not
+been seen yet (menus are sorted by it too); a search plays some cards on by it, drawn from the known composition of the
+unseen ones, and compares what was reached. What counts:
 
     FOR_BOND       an orb lights that takes a bond off a creature, or puts a gem on the dragon
     FOR_TREASURE   a treasure is collected
     FOR_HALF       the first of a treasure's two orbs lights
-    OPEN           a square with two crystals and an orb worth lighting, and a bare cell for the third crystal
-    COVERED        the same with a cell that can be covered
+    BURIED         an unlit orb of a treasure is covered
+    CHANCES        squares that may become sets, by what they lack (`shape_of`) and by what their orb is worth: nothing
+                   if the crystal that two others need is on no card that is left
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from parlour._vecs import append, vec
 from parlour.games.crusgallo.cavern import SYMBOL_BITS
 from parlour.games.crusgallo.codes import LOWEST_PLACE
-from parlour.games.crusgallo.parts import BARE, CELLS, COLOURS, CRYSTAL, LIT, ORB, width_of
+from parlour.games.crusgallo.parts import BARE, BIT, CELLS, COLOURS, CRYSTAL, LIT, ORB, THIRD, width_of
 from parlour.games.crusgallo.rules import BEGUN, COLLECTED, OVER, PLACE, WON, Crusgallo, count
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term, logistic
 from parlour.rules.state import State
 
 WIDTH: Final[i64] = 6  # placements that a search thinks about
-FOR_BOND: Final[i64] = 10
-FOR_TREASURE: Final[i64] = 5
-FOR_HALF: Final[i64] = 1
-OPEN: Final[i64] = 2
-COVERED: Final[i64] = 1
-FOR_MAGIC: Final[i64] = 20
+FOR_BOND: Final[i64] = 10_000
+FOR_TREASURE: Final[i64] = 5_000
+FOR_HALF: Final[i64] = 1_000
+FOR_MAGIC: Final[i64] = 20_000
+BURIED: Final[i64] = 2_000
+WANTED: Final[i64] = 100  # an orb whose light takes a bond off, or binds the dragon
+SECOND: Final[i64] = 30  # more, or by itself, if it is the second of a treasure that is begun
 
 # What a game takes and brings, about: cards for a released bond, for a gem on the dragon, for the whole second phase;
 # treasures with every card; how much of a treasure the first of its orbs is.
@@ -42,68 +44,159 @@ FOR_THE_DRAGON: Final = 8.5
 COLLECTED_BY_A_CARD: Final = 0.05
 HALF_COLLECTED: Final = 0.35
 
-# What a cell is to somebody who looks for squares that lack one crystal.
+# What a cell is to somebody who looks for squares that may become sets.
 BARE_CELL: Final[i64] = 0
 BLANK_CELL: Final[i64] = 1
 CRYSTAL_CELL: Final[i64] = 2
-WANTED_ORB: Final[i64] = 3
-OTHER_ORB: Final[i64] = 4
-LIT_ORB: Final[i64] = 5
-SEEN: Final[i64] = 6  # so many there are
+ORB_CELL: Final[i64] = 3
+LIT_CELL: Final[i64] = 4
+SEEN: Final[i64] = 5  # so many there are
+
+# A square with an orb: what it lacks. CHANCES: the weight of each, for what the orb is worth.
+HOPELESS: Final[i64] = 0
+OPEN: Final[i64] = 1  # one crystal, for a bare cell
+COVERED: Final[i64] = 2  # one crystal, over a blank cell or another orb
+TWO_OPEN: Final[i64] = 3  # two crystals, for bare cells
+TWO_COVERED: Final[i64] = 4  # two crystals, and something is to be covered
+CHANCES: Final = vec[i64]([0, 20, 10, 5, 3])
 
 
-def cell_kind(symbol: i64, wanted: i64) -> i64:
-    """What a cell with a symbol is, if the colours of the mask `wanted` are; the orbs of treasures always are."""
+def cell_kind(symbol: i64) -> i64:
     if symbol == BARE:
         return BARE_CELL
     if symbol >= LIT:
-        return LIT_ORB
+        return LIT_CELL
     if symbol >= ORB:
-        return WANTED_ORB if symbol >= ORB + 8 or wanted >> (symbol & 7) & 1 else OTHER_ORB
+        return ORB_CELL
     return CRYSTAL_CELL if symbol >= CRYSTAL else BLANK_CELL
 
 
-def cell_kinds() -> vec[vec[i64]]:
-    """For each mask of wanted colours, the kind of a cell by its symbol."""
-    found = vec[vec[i64]]()
-    for wanted in range(i64(64)):
-        found = append(found, vec[i64]([cell_kind(symbol, wanted) for symbol in range(i64(256))]))
-    return found
+def shape_of(square: list[int]) -> int:
+    """What a square lacks. Three crystals that are no set, and none at all, are hopeless, and so is a lit orb."""
+    crystals = square.count(int(CRYSTAL_CELL))
+    bare = square.count(int(BARE_CELL))
+    if LIT_CELL in square or ORB_CELL not in square:
+        return int(HOPELESS)
+    if crystals == 2:
+        return int(OPEN if bare == 1 else COVERED)
+    if crystals == 1:
+        return int(TWO_OPEN if bare == 2 else TWO_COVERED)
+    return int(HOPELESS)
 
 
-def prospect(square: list[int]) -> int:
-    """Points for a square that lacks one crystal: two crystals and a wanted orb, and what can be covered. The first
-    of two orbs is the one to light."""
-    others = [kind for kind in square if kind != CRYSTAL_CELL]
-    if len(others) != 2 or LIT_ORB in others:
-        return 0
-    orbs = [kind for kind in others if kind >= WANTED_ORB]
-    if not orbs or orbs[0] != WANTED_ORB:
-        return 0
-    return int(OPEN if BARE_CELL in others else COVERED)
-
-
-def prospect_table() -> vec[i64]:
+def shapes() -> vec[i64]:
     """The same for all squares, by the kinds of their cells in reading order."""
-    found = vec[i64](capacity=1296)
+    found = vec[i64](capacity=625)
     kinds = range(int(SEEN))
     for a in kinds:
         for b in kinds:
             for c in kinds:
                 for d in kinds:
-                    found = append(found, prospect([a, b, c, d]))
+                    found = append(found, shape_of([a, b, c, d]))
     return found
 
 
-KINDS_FOR: Final = cell_kinds()
-PROSPECTS: Final = prospect_table()
+KIND_OF: Final = vec[i64]([cell_kind(symbol) for symbol in range(i64(256))])
+SHAPES: Final = shapes()
+
+
+@final
+class Eye:
+    """What is the same for all placements of a moment: which orbs are worth lighting, which crystals may still come,
+    and what the squares on the table are worth as they are."""
+
+    def __init__(self, state: Crusgallo) -> None:
+        self.values: vec[i64] = orb_values(state)  # by symbol
+        self.left: vec[i64] = crystals_left(state)  # by kind: how many are on the cards that are left
+        self.cells: vec[u8] = state.cavern.cells
+        self.size: i64 = state.cavern.size
+        self.known: vec[i64] = vec[i64]([-1 for _ in range(self.size * self.size)])  # by cell: see `now`
+
+    def now(self, at: i64) -> i64:
+        """Points for the square on the table of which this is the top-left cell."""
+        found = self.known[at]
+        if found < 0:
+            cells = self.cells
+            under = at + self.size
+            found = self.square(i64(cells[at]), i64(cells[at + 1]), i64(cells[under]), i64(cells[under + 1]))
+            self.known[at] = found
+        return found
+
+    def square(self, a: i64, b: i64, c: i64, d: i64) -> i64:
+        """Points for a square with these symbols. Of two orbs the better one is the one to light."""
+        shape = SHAPES[125 * KIND_OF[a] + 25 * KIND_OF[b] + 5 * KIND_OF[c] + KIND_OF[d]]
+        if shape == HOPELESS:
+            return 0
+        best: i64 = 0
+        first: i64 = -1
+        second: i64 = -1
+        values = self.values
+        if a >= ORB:
+            best = values[a]
+        elif a >= CRYSTAL:
+            first = a - CRYSTAL
+        if b >= ORB:
+            if values[b] > best:
+                best = values[b]
+        elif b >= CRYSTAL:
+            second = first
+            first = b - CRYSTAL
+        if c >= ORB:
+            if values[c] > best:
+                best = values[c]
+        elif c >= CRYSTAL:
+            second = first
+            first = c - CRYSTAL
+        if d >= ORB:
+            if values[d] > best:
+                best = values[d]
+        elif d >= CRYSTAL:
+            second = first
+            first = d - CRYSTAL
+        points = CHANCES[shape] * best
+        if shape > COVERED:
+            return points
+        lots = self.left[THIRD[9 * first + second]]
+        # Of equal squares the one whose crystal is on more cards.
+        return points * (1000 + lots) // 1005 if lots > 0 else 0
+
+
+def orb_values(state: Crusgallo) -> vec[i64]:
+    """What it is worth to light an orb, by its symbol."""
+    found = vec[i64]([0 for _ in range(LIT)])
+    cards = state.parts.treasure_card
+    for colour in range(COLOURS):
+        value = WANTED if state.can_enchant(colour) else 0
+        found[ORB + colour] = value
+        for treasure in range(i64(1), len(cards)):
+            begun = state.half >> treasure & 1 == 1 and state.treasures & BIT[cards[treasure]] == 0
+            found[ORB + 8 * treasure + colour] = value + SECOND if begun else value
+    return found
+
+
+def crystals_left(state: Crusgallo) -> vec[i64]:
+    """How many crystals of each kind are on cards that nobody has seen, or that lie in the row."""
+    cards = state.row | state.reserve
+    for i in range(state.drawn, len(state.pile)):
+        cards |= BIT[state.pile[i]]
+    found = vec[i64]([0 for _ in range(9)])
+    faces = state.parts.faces
+    card: i64 = 0
+    while cards != 0:
+        if cards & 1:
+            for at in range(16 * card, 16 * card + 4):
+                if faces[at] < ORB:
+                    found[faces[at] - CRYSTAL] += 1
+        cards >>= 1
+        card += 1
+    return found
 
 
 @final
 class CrusgalloJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
-        self.horizon = 3
+        self.horizon = 8
         self.glances = 1
 
     def standing(self, state: State, seat: i64) -> float:
@@ -142,12 +235,12 @@ class CrusgalloJudge(Judge):
         assert isinstance(state, Crusgallo)
         if state.step != PLACE:
             return codes[rng.below(len(codes))]
-        kinds = KINDS_FOR[wanted_colours(state)]
+        eye = Eye(state)
         best = codes[0]
-        most: i64 = -1000
+        most: i64 = -1_000_000
         equal = 0
         for code in codes:
-            points = rate(state, code, kinds)
+            points = rate(state, code, eye)
             if points > most:
                 most = points
                 best = code
@@ -163,11 +256,11 @@ class CrusgalloJudge(Judge):
         assert isinstance(state, Crusgallo)
         if state.step != PLACE or len(codes) <= WIDTH:
             return codes
-        kinds = KINDS_FOR[wanted_colours(state)]
+        eye = Eye(state)
         best = vec[i64](capacity=WIDTH + 1)
         points_of = vec[i64](capacity=WIDTH + 1)  # of the best, descending
         for code in codes:
-            points = rate(state, code, kinds) if code >= LOWEST_PLACE else FOR_MAGIC
+            points = rate(state, code, eye) if code >= LOWEST_PLACE else FOR_MAGIC
             at: i64 = len(best)
             if at == WIDTH:
                 if points <= points_of[at - 1]:
@@ -187,7 +280,7 @@ class CrusgalloJudge(Judge):
     def promise(self, state: State, seat: i64, code: i64) -> float:
         """The chances that a placement opens and closes."""
         assert isinstance(state, Crusgallo)
-        return 0.0005 * float(worth(state, code)) if state.step == PLACE else 0.0
+        return 0.0000005 * float(worth(state, code)) if state.step == PLACE else 0.0
 
     def sight(self, state: State, seat: i64) -> i64:
         """The next card. Cards are so far apart that no two pairs of a placement and a card look alike to a search,
@@ -265,17 +358,17 @@ def begun_treasures(state: Crusgallo) -> i64:
 
 def worth(state: Crusgallo, code: i64) -> i64:
     """Points for a placement that `codes` lists: what it does at once, and the chances it opens and closes."""
-    return rate(state, code, KINDS_FOR[wanted_colours(state)])
+    return rate(state, code, Eye(state))
 
 
-def rate(state: Crusgallo, code: i64, kinds: vec[i64]) -> i64:
-    """The same, where the kinds of cells (by symbol) are known. What is no placement has no points."""
+def rate(state: Crusgallo, code: i64, eye: Eye) -> i64:
+    """The same, for somebody who has looked at the table already. What is no placement has no points."""
     if code < LOWEST_PLACE:
         return 0
     way = state.parts.way_of(code)
     cell = state.cavern.cell_of(code)
     lit = state.cavern.lights(way, cell)
-    points = prospects(state, way, cell, lit, kinds)
+    points = prospects(state, way, cell, lit, eye)
     return points + gain(state.effects_of(lit)) if len(lit) > 0 else points
 
 
@@ -292,16 +385,7 @@ def gain(effects: vec[i64]) -> i64:
     return points
 
 
-def wanted_colours(state: Crusgallo) -> i64:
-    """Mask of the colours still worth lighting: creatures with bonds, or colours that the dragon lacks."""
-    found: i64 = 0
-    for colour in range(COLOURS):
-        if state.can_enchant(colour):
-            found |= 1 << colour
-    return found
-
-
-def prospects(state: Crusgallo, way: i64, cell: i64, lit: vec[i64], kinds: vec[i64]) -> i64:
+def prospects(state: Crusgallo, way: i64, cell: i64, lit: vec[i64], eye: Eye) -> i64:
     """How many points of chances a placement opens, less those it closes, in the squares around the card."""
     cells = state.cavern.cells
     images = state.parts.images
@@ -310,33 +394,37 @@ def prospects(state: Crusgallo, way: i64, cell: i64, lit: vec[i64], kinds: vec[i
     across = wide + 2  # the card and what is around it
     down = 7 - wide
     corner = cell - size - 1
-    before = vec[i64](capacity=20)
+    last = corner + (down - 1) * size
+    points: i64 = 0
+    after = vec[i64](capacity=20)
     row = corner
-    while row < corner + down * size:
-        for at in range(row, row + across):
-            before = append(before, kinds[i64(cells[at])])
+    while row <= last:
+        end = row + across - 1
+        for at in range(row, end):
+            after = append(after, i64(cells[at]))
+            if row < last:
+                points -= eye.now(at)
+        after = append(after, i64(cells[end]))
         row += size
-    after = before[:]
     place = across + 1
     column: i64 = 0
     for at in range(CELLS * way, CELLS * way + CELLS):
-        after[place + column] = kinds[images[at]]
+        old = after[place + column]
+        if old >= ORB + 8 and old < LIT:
+            points -= BURIED
+        after[place + column] = images[at]
         column += 1
         if column == wide:
             column = 0
             place += across
     for orb in lit:
         far = (orb >> SYMBOL_BITS) - corner
-        after[far // size * across + far % size] = LIT_ORB
-    points: i64 = 0
+        after[far // size * across + far % size] |= LIT
     start: i64 = 0
     while start < across * (down - 1):
         for at in range(start, start + across - 1):
             under = at + across
-            points += (
-                PROSPECTS[216 * after[at] + 36 * after[at + 1] + 6 * after[under] + after[under + 1]]
-                - PROSPECTS[216 * before[at] + 36 * before[at + 1] + 6 * before[under] + before[under + 1]]
-            )
+            points += eye.square(after[at], after[at + 1], after[under], after[under + 1])
         start += across
     return points
 

@@ -14,6 +14,8 @@ from parlour.games.gold_n_crash.parts import (
     BY_TYPE,
     BY_TYPES,
     COLUMNS,
+    DISCARD_FROM,
+    DRAW,
     GOLD,
     PLAY,
     REINFORCE,
@@ -37,6 +39,23 @@ from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
+# Styles of players: what they like to do.
+SENSIBLE: Final[i64] = 0
+BOMBER: Final[i64] = 1
+RAIDER: Final[i64] = 2  # boards, fishes, and discards for what that does
+HOARDER: Final[i64] = 3  # draws, and plays Gold and Secures
+UNKNOWN: Final[i64] = 4  # another of them with every answer
+STYLES: Final[i64] = 5
+# By style: a draw, a discard, and the play of a Bomb, Board, Fish, Reinforce, Secure, Gold.
+TASTES: Final = vec[vec[i64]](
+    [
+        vec[i64]([1, 2, 2, 2, 2, 3, 4, 3]),
+        vec[i64]([1, 0, 4, 1, 1, 3, 1, 1]),
+        vec[i64]([1, 3, 2, 4, 3, 1, 2, 1]),
+        vec[i64]([2, 0, 0, 1, 1, 2, 4, 3]),
+    ]
+)
+
 WON: Final = 60.0  # the third destroyed Zeppelin
 
 
@@ -59,6 +78,8 @@ class GoldJudge(Judge):
         self.laid_gold: float = 0.45  # each Gold on the last card there
         self.ample: i64 = 5  # cards in hand that can be played soon
         self.surplus: float = 0.3  # the part of its worth that any further one has
+        self.styles = STYLES
+        self.casting = False
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)
@@ -214,6 +235,35 @@ class GoldJudge(Judge):
             return one
         two = codes[rng.below(len(codes))]
         return one if self.liking(state, one) >= self.liking(state, two) else two
+
+    def answer_in_style(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+        """What a player of a style likes best, and any of equal ones."""
+        assert isinstance(state, GoldNCrash)
+        if style == UNKNOWN:
+            style = rng.below(UNKNOWN)
+        if style == SENSIBLE or state.pending != NOTHING:
+            return self.lean(state, seat, codes, rng)
+        taste = TASTES[style]
+        best = codes[0]
+        most: i64 = -1
+        equal = 0
+        for code in codes:
+            likes: i64 = 0
+            if code >= PLAY:
+                likes = taste[2 + state.parts.type_of[state.parts.first_copy[(code - PLAY) // COLUMNS]]]
+            elif code == DRAW:
+                likes = taste[0]
+            elif code >= DISCARD_FROM and code < SECURE_FROM:
+                likes = taste[1]
+            if likes > most:
+                most = likes
+                best = code
+                equal = 1
+            elif likes == most:
+                equal += 1
+                if rng.below(equal) == 0:
+                    best = code
+        return best
 
     def liking(self, state: GoldNCrash, code: i64) -> i64:
         if code < PLAY:

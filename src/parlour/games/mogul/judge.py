@@ -13,6 +13,15 @@ from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
 
+# Styles of players: how they bid, and when they borrow.
+SENSIBLE: Final[i64] = 0
+CAUTIOUS: Final[i64] = 1  # leaves early, never borrows
+EAGER: Final[i64] = 2  # stays in for more than it is worth
+BORROWER: Final[i64] = 3  # takes every loan, and spends it
+UNKNOWN: Final[i64] = 4  # another of them with every answer
+STYLES: Final[i64] = 5
+EAGERNESS: Final = vec[float]([0.8, 0.35, 1.6, 1.1])  # the part of the prize that a player of a style pays
+
 UNTURNED: Final[i64] = 2  # cards that are still in the deck when the crash comes, on average
 
 
@@ -23,6 +32,8 @@ class MogulJudge(Judge):
         self.scale = 6.0
         self.horizon = 0
         self.glances = 24
+        self.styles = STYLES
+        self.casting = False
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, Mogul)
@@ -93,7 +104,25 @@ class MogulJudge(Judge):
             return TAKE
         return SELL + sale if self.sale_gain(state, seat) > 0.0 else DECLINE
 
+    def answer_in_style(self, state: State, seat: i64, codes: vec[i64], rng: Rng, style: i64) -> i64:
+        """Styles differ in how much they bid and whether they borrow; what they do with a share is the same."""
+        assert isinstance(state, Mogul)
+        if len(codes) == 1:
+            return codes[0]
+        if style == UNKNOWN:
+            style = rng.below(UNKNOWN)
+        if style != SENSIBLE:
+            if state.phase == AUCTION:
+                return self.bid_up_to(state, seat, EAGERNESS[style])
+            if state.phase == LOANS:
+                few = state.has[TOKENS + seat] < 3
+                return LOAN if style == BORROWER or (style == EAGER and few) else DECLINE
+        return self.lean(state, seat, codes, rng)
+
     def bid(self, state: Mogul, seat: i64, rng: Rng) -> i64:
+        return self.bid_up_to(state, seat, 0.1 * (4 + int(rng.below(9))))
+
+    def bid_up_to(self, state: Mogul, seat: i64, eager: float) -> i64:
         """Stay in while the better action, less what a runner-up gets, is worth the pot that is given up."""
         take = self.take_gain(state, seat)
         sale = self.sale_gain(state, seat)
@@ -103,7 +132,6 @@ class MogulJudge(Judge):
             second = sale if take > sale else take
             if second > 0.0:
                 prize -= second
-        eager: float = 0.1 * (4 + int(rng.below(9)))
         return PAY if prize * eager > self.token(state) * float(state.pot + 1) else WITHDRAW
 
     def take_gain(self, state: Mogul, seat: i64) -> float:

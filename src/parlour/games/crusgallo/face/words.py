@@ -8,7 +8,7 @@ from typing import Any
 from parlour.faces.words import Words
 from parlour.games.crusgallo.codes import LOWEST_PLACE
 from parlour.games.crusgallo.face import text
-from parlour.games.crusgallo.judge import FOR_BOND, worth
+from parlour.games.crusgallo.judge import FOR_BOND, Eye, rate
 from parlour.games.crusgallo.parts import GRADES, ORB, TITLES, CrusgalloParts
 from parlour.games.crusgallo.positions import dream
 from parlour.games.crusgallo.rules import COLLECTED, TREASURE, Crusgallo
@@ -166,10 +166,11 @@ class CrusgalloWords(Words):
         state = self.world(view)
         if state is None:
             return legal
+        eye = Eye(state)
         points: dict[str, int] = {}
         for action in legal:
             code = state.read(0, action)
-            points[action] = worth(state, code) if code >= LOWEST_PLACE else FOR_BOND if "magic" in action else 0
+            points[action] = rate(state, code, eye) if code >= LOWEST_PLACE else FOR_BOND if "magic" in action else 0
         return sorted(legal, key=lambda action: -points[action])
 
     def question(self, view: Mapping[str, Any], seat: int) -> str:
