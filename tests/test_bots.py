@@ -15,8 +15,8 @@ from parlour._vecs import vec
 from parlour.bots import BUDGETS, Bot, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
 from parlour.bots.greedy import CIRCLES
-from parlour.bots.places import ENDLESS, Places
 from parlour.bots.search import ROOM
+from parlour.bots.trail import ENDLESS, Trail
 from parlour.lab.match import play_match
 from parlour.rules.events import Event
 from parlour.rules.judge import Judge, judge_of
@@ -286,15 +286,15 @@ def test_a_level_that_is_told_that_it_goes_in_circles_does_something_else(level:
 
 
 def test_a_game_in_which_only_a_number_grows_goes_round_too() -> None:
-    places = Places()
-    assert [places.returns({"gold": step}, step) for step in range(5)] == [0] * 5
-    assert places.returns({"gold": 7000}, ENDLESS + 1) == 1
+    trail = Trail()
+    assert [trail.returns({"gold": step}, step) for step in range(5)] == [0] * 5
+    assert trail.returns({"gold": 7000}, ENDLESS + 1) == 1
 
 
 def test_steps_that_were_taken_back_are_no_circle() -> None:
-    places = Places()
-    assert [places.returns({"gold": 1, "round": step}, step) for step in (1, 4, 9)] == [0, 1, 2]
-    assert places.returns({"gold": 1, "round": 4}, 4) == 1
+    trail = Trail()
+    assert [trail.returns({"gold": 1, "round": step}, step) for step in (1, 4, 9)] == [0, 1, 2]
+    assert trail.returns({"gold": 1, "round": 4}, 4) == 1
 
 
 def test_a_search_that_comes_back_to_one_place_tries_something_else() -> None:

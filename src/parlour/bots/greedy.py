@@ -12,7 +12,7 @@ from parlour._vecs import vec
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.certain import certain_win
 from parlour.bots.engine.glance import glance
-from parlour.bots.places import Places
+from parlour.bots.trail import Trail
 from parlour.rules.events import Event
 from parlour.rules.game import Game
 from parlour.rules.judge import judge_of
@@ -30,7 +30,7 @@ class ThinkingBot(Bot):
         super().__init__(game, seat, seed)
         self.judge = judge_of(game.id)
         self.memory = memory_of(game, seat)
-        self.places = Places()  # where it was asked before
+        self.trail = Trail()  # where it was asked before
         self.questions = 0
         self.returns = 0  # the same, as whoever makes a bot anew for every question has counted it
 
@@ -88,7 +88,7 @@ class ThinkingBot(Bot):
     def times_met(self, view: Mapping[str, Any]) -> int:
         """How often the game has been just here before, to this seat's eyes."""
         self.questions += 1
-        return max(self.returns, self.places.returns(view, self.questions))
+        return max(self.returns, self.trail.returns(view, self.questions))
 
 
 @bot("greedy")

@@ -179,7 +179,7 @@ class Batch:
                 self._offers[game] = self._states[game].codes(self._asked[game])
             self._kept = True
 
-    def offered(self, game: i64) -> vec[i64]:
+    def codes_of(self, game: i64) -> vec[i64]:
         """The codes of the seat that is asked in a game."""
         return self._offers[game] if self._kept else self._states[game].codes(self._asked[game])
 
@@ -307,14 +307,14 @@ class Batch:
         else:
             rng = self._picker
             for game in range(self.count):
-                codes = self.offered(game)
+                codes = self.codes_of(game)
                 self._pick[game] = codes[rng.below(len(codes))]
         self._drawn = True
         return self._picks
 
     def legal(self, game: int) -> list[int]:
         """The codes of the seat that is asked in a game."""
-        return [int(code) for code in self.offered(self.number(game))]
+        return [int(code) for code in self.codes_of(self.number(game))]
 
     def state(self, game: int) -> State:
         """A copy of a game as it stands."""
@@ -377,7 +377,7 @@ class Batch:
             elif kept:
                 legal = contains(offers[game], code)
             else:
-                legal = contains(self.offered(game), code)
+                legal = contains(self.codes_of(game), code)
             if not legal:
                 raise self.refusal(game, code)
 

@@ -90,7 +90,7 @@ def reading(game: Game, players: int) -> str:
     return f"{game.id}, {players} players, inputs {digest}, {inputs.answers(players)} answers"
 
 
-class Order(NamedTuple):
+class SeatOrder(NamedTuple):
     """The others in another order: nobody should be preferred for where they sit."""
 
     seats: list[int]  # by place: the steps clockwise from oneself
@@ -98,22 +98,22 @@ class Order(NamedTuple):
     kinds: list[int]  # by kind of answer: which it is then
 
 
-def orders_of(game: Game, players: int, inputs: Inputs) -> list[Order]:
+def orders_of(game: Game, players: int, inputs: Inputs) -> list[SeatOrder]:
     """All orders of the others, that in which they sit first; no other where a game does not say what its answers are
     then (`Inputs.turn`)."""
     names = inputs.names(players, game.parts())
     where = {name: place for place, name in enumerate(names)}
     answers = int(inputs.answers(players))
-    found: list[Order] = []
+    found: list[SeatOrder] = []
     for others in permutations(range(1, players)):
         seats = [0, *others]
         kinds = [int(inputs.turn(kind, seats)) for kind in range(answers)] if found else list(range(answers))
         if not found or (answers > 0 and kinds[0] >= 0):
-            found.append(Order(seats, [where[renamed(name, seats)] for name in names], kinds))
+            found.append(SeatOrder(seats, [where[rename_seats(name, seats)] for name in names], kinds))
     return found
 
 
-def renamed(name: str, seats: list[int]) -> str:
+def rename_seats(name: str, seats: list[int]) -> str:
     """What an input is called that tells of another seat."""
     for step in range(1, len(seats)):
         name = name.replace(seat_name(step), f"<{step}>")
@@ -185,7 +185,7 @@ def number_count(sizes: list[int]) -> int:
 class Learned:
     """What was learnt of one kind of table."""
 
-    def __init__(self, network: Network, inputs: Inputs, players: i64, orders: list[Order] | None = None) -> None:
+    def __init__(self, network: Network, inputs: Inputs, players: i64, orders: list[SeatOrder] | None = None) -> None:
         self.network: Network = network
         self.inputs: Inputs = inputs
         self.players: i64 = players

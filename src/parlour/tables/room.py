@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import structlog
 
 from parlour.bots.levels import BUDGETS
-from parlour.bots.places import Places
+from parlour.bots.trail import Trail
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.tables import clocks
@@ -63,7 +63,7 @@ class Room:
         self.visited = False  # whether somebody has come to this table by way of this process
         self.missed: dict[int, int] = {}  # seat -> questions it left open in a row, without a sign of life
         self.thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
-        self.places: dict[int, Places] = {}  # bot's seat -> where it was asked before, since this table was opened
+        self.trails: dict[int, Trail] = {}  # bot's seat -> where it was asked before, since this table was opened
         self.alarm: asyncio.TimerHandle | None = None
         # Until when questions are to be answered, by the clock that never jumps.
         self.deadlines: dict[Question, float] = {}
@@ -381,7 +381,7 @@ class Room:
         view, legal = table.state.view(seat), table.state.legal(seat)
         seen = (event.seen_by(seat) for step in table.steps for event in step.events)
         seed = table.thinking_seed(question)
-        returns = self.places.setdefault(seat, Places()).returns(view, len(table.steps))
+        returns = self.trails.setdefault(seat, Trail()).returns(view, len(table.steps))
         by = "stand-in" if table.seats[seat].human else ""
         try:
             action = await self.hall.thinkers.choose(name, table.game, seat, seed, view, legal, seen, asker, returns)

@@ -299,7 +299,7 @@ class PhotonRush(State):
                 found += 1
         return found
 
-    def raided(self) -> i64:
+    def raided_seats(self) -> i64:
         """Mask of the seats that are raided, be it by nobody who has mercenaries: most are not, and need no count."""
         has = self.has
         found: i64 = 0
@@ -361,7 +361,7 @@ class PhotonRush(State):
     def fight(self, chooser: i64, code: i64) -> None:
         """Fight all battles. `code` is how the defender `chooser`, if any, chose whom to take out."""
         has = self.has
-        raided = self.raided()
+        raided = self.raided_seats()
         for defender in range(self.players):
             if has[CARD + defender] >> 2 != DEFEND or raided >> defender & 1 == 0:
                 continue

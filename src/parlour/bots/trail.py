@@ -10,7 +10,7 @@ from typing import Any
 ENDLESS = 2000  # steps after which a game counts as one that goes round, though a number in it may grow for ever
 
 
-class Places:
+class Trail:
     """What a seat saw whenever it was asked, and at which step of the game that was."""
 
     def __init__(self) -> None:
