@@ -235,7 +235,7 @@ class Cavern:
         way = 4 * card
         corners = self.parts.crystals_at[way] << 8
         for listed in self.frontier:
-            turns = i64(FITTING[corners | listed >> CELL_BITS & LINK_MASK])
+            turns = FITTING[corners | listed >> CELL_BITS & LINK_MASK]
             if turns == 0:
                 continue
             code = (listed >> CODE_SHIFT) + way
@@ -347,57 +347,19 @@ class Cavern:
         size = self.size
         wide = width_of(turn)
         columns = wide + 4
+        rows = 9 - wide
         row = cell - 3 * size - 3
-        end = row + (9 - wide) * size
-        # The row above the one that is looked at, that row, and three below, from the column before the first on.
-        above = bits_of_row(cells, row - size - 1, columns + 4)
-        here = bits_of_row(cells, row - 1, columns + 4)
-        below = bits_of_row(cells, row + size - 1, columns + 4)
-        second = bits_of_row(cells, row + 2 * size - 1, columns + 4)
+        end = row + rows * size
+        if PACKED:
+            links = links_by_rows(cells, size, row, rows, columns)
+        else:  # plain Python looks at the cells one by one sooner than it gathers bits
+            links = links_by_cells(cells, size, row, rows, columns)
+        next_link: i64 = 0
         while row < end:
-            third = bits_of_row(cells, row + 3 * size - 1, columns + 4)
-            # The same as `links_at`, for all cells of the row at once.
-            lit = (here | below) >> LIT_ROW & ROW
-            full = here & below & ROW
-            lit_upright = lit | second >> LIT_ROW & ROW
-            full_upright = full & second
-            upright = ~(lit_upright | lit_upright >> 1 | full_upright & full_upright >> 1)  # CR-18, CR-19
-            turned = ~(lit | lit >> 1 | lit >> 2 | full & full >> 1 & full >> 2)
-            over = above >> CRYSTAL_ROW
-            on = here >> CRYSTAL_ROW
-            under = below >> CRYSTAL_ROW
-            under2 = second >> CRYSTAL_ROW
-            under3 = third >> CRYSTAL_ROW
-            a = on << 1 | over
-            b = (on >> 2 | over >> 1) & upright
-            c = (under2 << 1 | under3) & upright
-            d = (under2 >> 2 | under3 >> 1) & upright
-            e = a & turned
-            a = a & upright
-            f = (on >> 3 | over >> 2) & turned
-            g = (under << 1 | under2) & turned
-            h = (under >> 3 | under2 >> 2) & turned
-            some = a | b | c | d | e | f | g | h
-            above = here
-            here = below
-            below = second
-            second = third
             at = row
-            column: i64 = 1
             while at < row + columns:
-                link: i64 = 0
-                if some >> column & 1:
-                    link = (
-                        (a >> column & 1)
-                        | (b >> column & 1) << 1
-                        | (c >> column & 1) << 2
-                        | (d >> column & 1) << 3
-                        | (e >> column & 1) << 4
-                        | (f >> column & 1) << 5
-                        | (g >> column & 1) << 6
-                        | (h >> column & 1) << 7
-                    )
-                column += 1
+                link = links[next_link]
+                next_link += 1
                 place = i64(listed_at[at])
                 if place >= 0:
                     before = frontier[place] >> CELL_BITS & LINK_MASK
@@ -620,6 +582,66 @@ def bits_of_row(cells: vec[u8], first: i64, count: i64) -> i64:
     found: i64 = 0
     for column in range(count):
         found |= ROW_BITS[i64(cells[first + column])] << column
+    return found
+
+
+def links_by_cells(cells: vec[u8], size: i64, first: i64, rows: i64, columns: i64) -> vec[i64]:
+    """`links_at` of all cells of an area, row by row."""
+    starts = range(first, first + rows * size, size)
+    return vec[i64]([links_at(cells, size, at) for row in starts for at in range(row, row + columns)])
+
+
+def links_by_rows(cells: vec[u8], size: i64, first: i64, rows: i64, columns: i64) -> vec[i64]:
+    """The same as `links_by_cells`, for all cells of a row at once."""
+    found = vec[i64](capacity=rows * columns)
+    start = first - 1  # a row begins with the column before the first
+    wide = columns + 4
+    # The row above the one that is looked at, that row, and three below.
+    above = bits_of_row(cells, start - size, wide)
+    here = bits_of_row(cells, start, wide)
+    below = bits_of_row(cells, start + size, wide)
+    second = bits_of_row(cells, start + 2 * size, wide)
+    for row in range(rows):
+        third = bits_of_row(cells, start + (row + 3) * size, wide)
+        lit = (here | below) >> LIT_ROW & ROW
+        full = here & below & ROW
+        lit_upright = lit | second >> LIT_ROW & ROW
+        full_upright = full & second
+        upright = ~(lit_upright | lit_upright >> 1 | full_upright & full_upright >> 1)  # CR-18, CR-19
+        turned = ~(lit | lit >> 1 | lit >> 2 | full & full >> 1 & full >> 2)
+        over = above >> CRYSTAL_ROW
+        on = here >> CRYSTAL_ROW
+        under = below >> CRYSTAL_ROW
+        under2 = second >> CRYSTAL_ROW
+        under3 = third >> CRYSTAL_ROW
+        a = on << 1 | over
+        b = (on >> 2 | over >> 1) & upright
+        c = (under2 << 1 | under3) & upright
+        d = (under2 >> 2 | under3 >> 1) & upright
+        e = a & turned
+        a = a & upright
+        f = (on >> 3 | over >> 2) & turned
+        g = (under << 1 | under2) & turned
+        h = (under >> 3 | under2 >> 2) & turned
+        some = a | b | c | d | e | f | g | h
+        above = here
+        here = below
+        below = second
+        second = third
+        for column in range(1, columns + 1):
+            link: i64 = 0
+            if some >> column & 1:
+                link = (
+                    (a >> column & 1)
+                    | (b >> column & 1) << 1
+                    | (c >> column & 1) << 2
+                    | (d >> column & 1) << 3
+                    | (e >> column & 1) << 4
+                    | (f >> column & 1) << 5
+                    | (g >> column & 1) << 6
+                    | (h >> column & 1) << 7
+                )
+            found = append(found, link)
     return found
 
 
