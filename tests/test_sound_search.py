@@ -8,6 +8,7 @@ import parlour
 from parlour.bots import SearchBot, make_bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.rules.judge import Judge, judge_of
+from parlour.rules.memory import Memory
 
 
 def search_of(judge: Judge, iterations: int) -> list[Arm]:
@@ -61,11 +62,34 @@ def test_what_was_hardly_tried_is_not_drawn() -> None:
     bot = make_bot("search:10", "photon-rush", 0)
     assert isinstance(bot, SearchBot)
     often, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 3, 3.0, 0.0)
-    assert {bot.decide([often, lucky], 0.08).code for _ in range(20)} == {1}
-    assert {bot.decide([often, Arm(3, 400, 199.0, 0.0)], 0.08).code for _ in range(40)} == {1, 3}
-    assert bot.decide([often, Arm(3, 400, 399.0, 0.0)], 0.0).code == 1, (
+    assert {bot.decide([often, lucky], 0.08, []).code for _ in range(20)} == {1}
+    assert {bot.decide([often, Arm(3, 400, 199.0, 0.0)], 0.08, []).code for _ in range(40)} == {1, 3}
+    assert bot.decide([often, Arm(3, 400, 399.0, 0.0)], 0.0, []).code == 1, (
         "where nobody answers at the same time, by tries"
     )
+
+
+class Acquainted(Memory):
+    """Knows the others well."""
+
+    def familiarity(self) -> float:
+        return 1.0
+
+
+def test_what_was_learnt_is_weighed_against_what_looks_better() -> None:
+    bot = make_bot("search:10", "photon-rush", 0)
+    assert isinstance(bot, SearchBot)
+    one, better, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 500, 275.0, 0.0), Arm(3, 1, 1.0, 0.0)
+
+    def share(instincts: list[float], arms: list[Arm], code: int) -> float:
+        return sum(bot.decide(arms, 0.08, instincts).code == code for _ in range(2000)) / 2000
+
+    assert share([1.0, 0.0, 0.0], [one, better, lucky], 1) == 1.0, "what nobody has learnt to do is not done"
+    assert 0.55 < share([0.5, 0.5], [one, better], 2) < 0.7, "of equal ones the better one more often"
+    assert share([0.95, 0.05], [one, better], 1) > 0.85, "but a better look is not everything"
+    assert share([0.5, 0.5], [one, lucky], 3) < 0.7, "and a single try is none at all"
+    bot.memory = Acquainted(0)
+    assert share([0.5, 0.5], [one, better], 2) > 0.75, "looks count for more where the others are known"
 
 
 def test_of_two_that_were_tried_about_as_often_the_better_one_is_chosen() -> None:

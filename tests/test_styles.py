@@ -163,3 +163,64 @@ def test_a_search_that_does_not_cast_takes_nobody_for_a_style() -> None:
     search = Search(judge, 0, parlour.Rng(1), 1000)
     search.run([parlour.game("mogul").new(3, seed=1)], 20, 0.0)
     assert len(search.style) == 3
+
+
+def play_with(styles: list[int], seed: int, late: int = 0) -> tuple[Memory, parlour.State]:
+    """The memory of seat 0 at its last question in a game of Photon Rush where the others play in these styles; it is
+    asked all the time, and has been told nothing before the round `late`."""
+    game, judge, rng = parlour.game("photon-rush"), judge_of("photon-rush"), parlour.Rng(seed)
+    state = game.new(len(styles) + 1, seed=seed)
+    memory = memory_of(game, 0)
+    state.listen(lambda event: memory.see(event.seen_by(0)) if state.round >= late else None)
+    while state.actor() >= 0 and state.round < 12:
+        seat = state.actor()
+        if seat == 0 and state.round >= late:
+            memory.recall(state.view(0), game.parts())
+        style = 0 if seat == 0 else styles[seat - 1]
+        state.apply(seat, judge.answer_in_style(state, seat, state.codes(seat), rng, style))
+    return memory, state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_ledger_has_what_the_views_show(players: int) -> None:
+    """From what was told alone, round by round (PR-7, PR-18)."""
+    game, rng = parlour.game("photon-rush"), parlour.Rng(players)
+    for seed in range(12):
+        state = game.new(players, seed=seed)
+        memory = memory_of(game, 0)
+        state.listen(lambda event, memory=memory: memory.see(event.seen_by(0)))
+        while state.actor() >= 0 and state.round < 12:
+            seat = state.actor()
+            if seat == 0:
+                before = memory.facts()["hunches"]
+                memory.recall(state.view(0), game.parts())
+                told = state.round > 1 or state.phase > 0
+                assert (memory.facts()["hunches"] != before) <= told
+                assert memory.facts()["ledger"][0] == state.round
+                assert memory.facts()["told"] == []
+                assert memory.facts()["ledger"][1:29] == [int(number) for number in state.has[:28]]
+            codes = state.actions(seat)
+            state.apply(seat, codes[rng.below(len(codes))])
+
+
+def test_who_answers_as_a_network_does_is_known_by_it() -> None:
+    """Place by place, and not by habits: those of other players are much the same."""
+    learned, sensible = 7, 0
+    known = [play_with([learned, learned], seed)[0].familiarity() for seed in range(12)]
+    others = [play_with([sensible, sensible], seed)[0].familiarity() for seed in range(12)]
+    assert sum(known) / 12 > 0.6
+    assert sum(others) / 12 < 0.2
+
+
+def test_who_came_late_does_not_pretend_to_have_seen_it_all() -> None:
+    game = parlour.game("photon-rush")
+    memory, state = play_with([1, 5], 3, late=3)
+    assert state.round > 3
+    again = pickle.loads(pickle.dumps(memory))
+    assert again.facts() == memory.facts()
+    late = memory_of(game, 0)
+    late.recall(game.new(3, seed=1).view(0), game.parts())
+    assert late.familiarity() == 0.0
+    late.see(Event("built", "PR-16", {"seat": 1, "mines": 2, "saloons": 0, "cost": 2}))
+    late.recall(state.view(0), game.parts())  # another game: nothing fits
+    assert late.facts()["hunches"] == {}

@@ -111,8 +111,8 @@ class LevelBot(SearchBot):
         fine = min(FINE, MOST // len(values))
         return self.rng.weighted([round(fine * math.exp((value - best) / care)) for value in values])
 
-    def decide(self, arms: list[Arm], leeway: float) -> Arm:
-        return super().decide(arms, max(leeway, self.settings.leeway))
+    def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
+        return super().decide(arms, max(leeway, self.settings.leeway), instincts)
 
 
 @bot("beginner")

@@ -9,6 +9,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.bots.bot import UnknownBot, bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.greedy import ThinkingBot
@@ -24,7 +27,9 @@ KNOWN = 48  # unless it was tried so often that what it is worth is known well e
 WIDE = 0.02
 NEARLY = 2  # one that was tried at most so many times less than the first goes before it if it looks better
 LEAST = 0.001  # the smallest leeway
-FINE = 1000  # a weight of 1, in whole numbers
+FINE = 1_000_000  # a chance of 1, in whole numbers
+FOLLOWED = 0.7  # the part of a judge's `anchor` that is left out where the others are known
+DOUBTED = 16  # what was tried so many times looks half as good, or as bad, as its figures say
 LINE = 8  # steps of the principal line
 CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
 CERTAIN_EACH = 10  # the same for each iteration of a small budget
@@ -71,8 +76,10 @@ class SearchBot(ThinkingBot):
         arms = self.rank(sorted(arms, key=lambda arm: (-arm.visits, -arm.total, names[arm.code])))
         if len(arms) > 1 and self.goes_in_circles(view):
             best = arms[1 + self.rng.below(len(arms) - 1)]  # what looked best has led here again: anything else
+        elif world.simultaneous():
+            best = self.decide(arms, self.judge.freedom(world), self.instincts(world, arms))
         else:
-            best = self.decide(arms, self.judge.freedom(world) if world.simultaneous() else 0.0)
+            best = self.decide(arms, 0.0, [])
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
 
@@ -127,24 +134,41 @@ class SearchBot(ThinkingBot):
         best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=Arm.mean)
         return [best, *[arm for arm in arms if arm is not best]]
 
-    def decide(self, arms: list[Arm], leeway: float) -> Arm:
+    def instincts(self, world: State, arms: list[Arm]) -> list[float]:
+        """How likely each arm would be chosen without a search, by what was learnt; none where nothing was."""
+        return self.judge.instincts(world, self.seat, vec[i64]([arm.code for arm in arms]))
+
+    def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         """The first arm. Where all answer at once (with some leeway) it is drawn, those that look better more often: a
         habit could be read."""
         if leeway <= 0.0:
             return arms[0]
+        if any(instincts):
+            return self.draw_by_instinct(arms, instincts)
         most = max(arm.visits for arm in arms)
         enough = KNOWN if leeway >= WIDE else most
         tried = [arm for arm in arms if TRIED * arm.visits >= most or arm.visits >= enough]
-        best = max(arm.mean() for arm in tried)
+        return self.draw_arm(tried, [arm.mean() for arm in tried], [1.0 / len(tried)] * len(tried), leeway)
+
+    def draw_by_instinct(self, arms: list[Arm], instincts: list[float]) -> Arm:
+        """An arm as it was learnt to choose it, the oftener the better it looks: the others may be other players than
+        those that were imagined, so looks count for more the better these are known. What was tried seldom looks much
+        like the rest."""
+        visits = sum(arm.visits for arm in arms)
+        mean = sum(arm.total for arm in arms) / visits
+        looks = [(arm.total + DOUBTED * mean) / (arm.visits + DOUBTED) for arm in arms]
+        leeway = self.judge.anchor * (1.0 - FOLLOWED * self.memory.familiarity())
+        return self.draw_arm(arms, looks, instincts, leeway)
+
+    def draw_arm(self, arms: list[Arm], looks: list[float], chances: list[float], leeway: float) -> Arm:
+        """One of these arms: each by its chance, and what looks worse by the leeway e times less often."""
+        best = max(looks)
         # Where the game is all but decided nothing is left to chance.
         leeway = max(leeway * 2.0 * min(best, 1.0 - best), LEAST)
-        weights = [round(FINE * math.exp((arm.mean() - best) / leeway)) for arm in tried]
-        drawn = self.rng.below(sum(weights))
-        for arm, weight in zip(tried, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
-                return arm
-        return tried[0]
+        weights = [
+            round(FINE * chance * math.exp((look - best) / leeway)) for look, chance in zip(looks, chances, strict=True)
+        ]
+        return arms[self.rng.weighted(weights)] if any(weights) else arms[0]
 
     # -- why -------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ and never a loss. `numbers` gives the network as `rules/network.py` reads it.
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ HELD = (0.9, 0.999)  # of what was learnt before, by Adam
 
 
 def numpy_here() -> Any:
+    # Matrices are small here: threads would spend four times the processor time, and gain nothing.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return importlib.import_module("numpy")
     except ImportError:

@@ -34,6 +34,10 @@ class Memory:
         here: nothing is known of that seat."""
         return []
 
+    def familiarity(self) -> float:
+        """How well the others are known, 0 to 1: so far a search that imagines them as it does is to be followed."""
+        return 0.0
+
     def facts(self) -> dict[str, Any]:
         """All that is remembered, as plain data; `refill` takes it back."""
         return {}
@@ -45,20 +49,24 @@ class Memory:
         return recollect, (type(self), self.seat, self.facts())
 
 
-class Watch:
-    """How well each style of a game explains what the seats have done so far."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Watch(Memory):
+    """Remembers how well each style of its game explains what the other seats have done so far."""
 
-    def __init__(self, prior: list[float]) -> None:
+    def __init__(self, seat: int, prior: list[float]) -> None:
+        super().__init__(seat)
         self.prior: list[float] = prior  # how likely each style is before anything has been seen
         self.scores: dict[int, list[float]] = {}  # by seat: the log-likelihood of what it has done, by style
 
     def note(self, seat: int, chances: list[float]) -> None:
         """A seat has done something that a player of each style does with such a chance."""
+        if seat == self.seat:
+            return
         scores = self.scores.setdefault(seat, [math.log(chance) for chance in self.prior])
         for style in range(len(scores)):
             scores[style] += math.log(chances[style])
 
-    def likely(self, seat: int) -> list[float]:
+    def likely_styles(self, seat: int) -> list[float]:
         scores = self.scores.get(seat)
         if scores is None:
             return self.prior[:]
@@ -68,10 +76,10 @@ class Watch:
         return [weight / total for weight in weights]
 
     def facts(self) -> dict[str, Any]:
-        return {str(seat): scores for seat, scores in self.scores.items()}
+        return {"scores": {str(seat): scores for seat, scores in self.scores.items()}}
 
     def refill(self, facts: dict[str, Any]) -> None:
-        self.scores = {int(seat): list(scores) for seat, scores in facts.items()}
+        self.scores = {int(seat): list(scores) for seat, scores in facts["scores"].items()}
 
 
 def recollect(kind: type[Memory], seat: int, facts: dict[str, Any]) -> Memory:

@@ -255,6 +255,23 @@ class Learned:
             likes[i] = math.exp(like - best) if like > -1e299 else 0.0
         return likes
 
+    def chances(self, state: State, seat: i64, codes: vec[i64]) -> vec[float]:
+        """The chance of each of these answers, as it has learnt to give them, the others seen in every order alike; an
+        empty vector if it knows none of them."""
+        found = vec[float]([0.0 for _ in range(len(codes))])
+        orders: i64 = self.orders if self.orders > 1 else 1
+        for order in range(orders):
+            thought = self.think_turned(state, seat, order) if order > 0 else self.think(state, seat)
+            likes = self.likes(thought, state, seat, codes, order)
+            total = 0.0
+            for like in likes:
+                total += like
+            if total <= 0.0:
+                return vec[float]()
+            for i in range(len(codes)):
+                found[i] += likes[i] / (total * float(orders))
+        return found
+
     def draw(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """An answer as it has learnt to give it, drawn; -1 if it knows none of these. It sees the others in any
         order, drawn as well."""

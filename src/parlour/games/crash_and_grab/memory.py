@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from parlour.rules.events import Event
-from parlour.rules.memory import Memory, Watch
+from parlour.rules.memory import Watch
 
 # What a player of each style (as `judge.py` numbers them) does in a turn: counted in 12 games each with two sensible
 # players, and never quite 0. The last is whoever none of the others explains.
@@ -22,29 +22,25 @@ PRIOR: Final = [0.55, 0.1, 0.1, 0.1, 0.15]
 
 
 @final
-class CrashMemory(Memory):
+class CrashMemory(Watch):
     """Whose turn it is, what it has planned once that is turned up, Boosts and collisions are seen by all (CG-40 to
     CG-70)."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(seat)
-        self.watch: Watch = Watch(PRIOR)
+        super().__init__(seat, PRIOR)
         self.turns: Turns = Turns()
 
     def see(self, event: Event) -> None:
         for seat, done in self.turns.see(event):
-            if seat != self.seat and done in HABITS:
-                self.watch.note(seat, HABITS[done])
-
-    def likely_styles(self, seat: int) -> list[float]:
-        return self.watch.likely(seat)
+            if done in HABITS:
+                self.note(seat, HABITS[done])
 
     def facts(self) -> dict[str, Any]:
         turns = self.turns
-        return {"watch": self.watch.facts(), "turn": [turns.seat, turns.saucer, turns.boosted, turns.collided]}
+        return {**super().facts(), "turn": [turns.seat, turns.saucer, turns.boosted, turns.collided]}
 
     def refill(self, facts: dict[str, Any]) -> None:
-        self.watch.refill(facts["watch"])
+        super().refill(facts)
         turns = self.turns
         turns.seat, turns.saucer, turns.boosted, turns.collided = facts["turn"]
 

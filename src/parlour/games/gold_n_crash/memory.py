@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, final
+from typing import Final, final
 
 from parlour.rules.events import Event
-from parlour.rules.memory import Memory, Watch
+from parlour.rules.memory import Watch
 
 # What a player of each style (as `judge.py` numbers them) does with its actions: counted in 150 games each with a
 # sensible player, and never quite 0. The last is whoever none of the others explains.
@@ -23,26 +23,16 @@ PRIOR: Final = [0.45, 0.1, 0.1, 0.1, 0.25]
 
 
 @final
-class GoldMemory(Memory):
+class GoldMemory(Watch):
     """Every draw, play and discard is seen by all (GC-20, GC-22, GC-40)."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(seat)
-        self.watch: Watch = Watch(PRIOR)
+        super().__init__(seat, PRIOR)
 
     def see(self, event: Event) -> None:
         done = what_was_done(event)
-        if done in HABITS and event.facts["seat"] != self.seat:
-            self.watch.note(event.facts["seat"], HABITS[done])
-
-    def likely_styles(self, seat: int) -> list[float]:
-        return self.watch.likely(seat)
-
-    def facts(self) -> dict[str, Any]:
-        return self.watch.facts()
-
-    def refill(self, facts: dict[str, Any]) -> None:
-        self.watch.refill(facts)
+        if done in HABITS:
+            self.note(event.facts["seat"], HABITS[done])
 
 
 def what_was_done(event: Event) -> str:

@@ -8,7 +8,7 @@ from parlour.games.mogul.parts import MogulParts
 from parlour.games.mogul.rules import HAND
 from parlour.rules.events import Event
 from parlour.rules.game import Parts
-from parlour.rules.memory import Memory, Watch
+from parlour.rules.memory import Watch
 
 # How often a player of each style (as `judge.py` numbers them) borrows when it is asked, and pays or withdraws with a
 # pot of each size: counted in 150 games each with two sensible players, and never quite 0. The last is whoever none of
@@ -29,19 +29,18 @@ PRIOR: Final = [0.55, 0.1, 0.1, 0.1, 0.15]
 
 
 @final
-class MogulMemory(Memory):
+class MogulMemory(Watch):
     """Every token that goes from hand to hand is seen by all, so all hands can be counted (KR-5)."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(seat)
+        super().__init__(seat, PRIOR)
         self.gains: dict[int, int] = {}  # by seat: tokens gained since the set-up, less those paid
-        self.watch: Watch = Watch(PRIOR)
 
     def see(self, event: Event) -> None:
         facts = event.facts
         done = what_was_done(event)
-        if done and facts["seat"] != self.seat:
-            self.watch.note(facts["seat"], HABITS[done])
+        if done:
+            self.note(facts["seat"], HABITS[done])
         if event.kind == "paid":
             self.gain(facts["seat"], -1)
         elif event.kind in ("withdrew", "loan"):
@@ -60,15 +59,12 @@ class MogulMemory(Memory):
             return {**view, "tokens": hands}
         return view
 
-    def likely_styles(self, seat: int) -> list[float]:
-        return self.watch.likely(seat)
-
     def facts(self) -> dict[str, Any]:
-        return {"gains": {str(seat): tokens for seat, tokens in self.gains.items()}, "watch": self.watch.facts()}
+        return {**super().facts(), "gains": {str(seat): tokens for seat, tokens in self.gains.items()}}
 
     def refill(self, facts: dict[str, Any]) -> None:
+        super().refill(facts)
         self.gains = {int(seat): tokens for seat, tokens in facts["gains"].items()}
-        self.watch.refill(facts["watch"])
 
 
 def what_was_done(event: Event) -> str:

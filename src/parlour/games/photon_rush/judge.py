@@ -64,6 +64,8 @@ class PhotonJudge(Judge):
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 8
         self.leeway = 0.005
+        self.anchor = 0.1
+        self.whim: float = 0.7  # the part of first answers that are drawn from many, not from what was learnt
         self.first_order: float = 0.17  # the leeway in the first round, for the order
         self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
@@ -134,6 +136,18 @@ class PhotonJudge(Judge):
         if state.round > 1:
             return self.leeway
         return self.first_order if state.phase == BUILD else self.first_card
+
+    def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
+        """In the first round what was learnt is always the same, and could be foreseen: there any card may come, and
+        any order that spends all the gold."""
+        assert isinstance(state, PhotonRush)
+        found = super().instincts(state, seat, codes)
+        if state.round > 1 or not found:
+            return found
+        gold = state.has[GOLD + seat]
+        free = [state.phase != BUILD or state.parts.cost(amount(code, 0), amount(code, 1)) == gold for code in codes]
+        part: float = self.whim / float(max(1, sum(free)))
+        return [(1.0 - self.whim) * found[i] + (part if free[i] else 0.0) for i in range(len(found))]
 
     def learnt(self, state: State) -> Learned | None:
         """What was learnt was learnt in the usual game: other components and options are other games."""

@@ -1,12 +1,37 @@
-"""Photon Rush as a player remembers it: what the others have built and played, and so what kind of players they are."""
+"""Photon Rush as a player remembers it: what the others have built and played, and so what kind of players they are.
+
+Everything that is built and played is seen by all (PR-16, PR-23). How often players of a style do what was counted; but
+what a network would have answered depends on the place, so a ledger is kept of what everybody had at the time.
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Any, Final, final
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
+from parlour.games.photon_rush.codes import amount
+from parlour.games.photon_rush.judge import JUDGE, LEARNED
+from parlour.games.photon_rush.parts import PhotonParts
+from parlour.games.photon_rush.rules import (
+    ACTION,
+    BUILD,
+    GOLD,
+    MERCS,
+    MINES,
+    NEW_MINES,
+    NEW_SALOONS,
+    OUT,
+    SALOONS,
+    TOWERS,
+    PhotonRush,
+)
+from parlour.games.photon_rush.rules import CARDS as CARD_NAMES
 from parlour.rules.events import Event
-from parlour.rules.memory import Memory
+from parlour.rules.game import Parts
+from parlour.rules.memory import Watch
 
 # How often a player of each style (as `judge.py` numbers them) builds nothing with its gold, mines only, or saloons,
 # and plays a Raid, a Defend, a T.N.T.: counted in 40 games each against others, and never quite 0. The seventh is
@@ -26,45 +51,178 @@ CARDS: Final = {
 PRIOR: Final = [0.35, 0.06, 0.06, 0.06, 0.06, 0.06, 0.2, 0.15]
 
 
-@final
-class PhotonMemory(Memory):
-    """Everything that is built and played is seen by all (PR-16, PR-23)."""
+RAREST: Final = 0.02  # a chance is never thought to be less
+OWNED: Final = {  # what a view shows of a base, and where the ledger has it
+    "gold": GOLD,
+    "mercs": MERCS,
+    "towers": TOWERS,
+    "mines": MINES,
+    "saloons": SALOONS,
+    "new_mines": NEW_MINES,
+    "new_saloons": NEW_SALOONS,
+}
+BOOKED: Final = {"built", "revealed", "battle", "damaged", "blasted", "destroyed", "collected", "opened", "round-began"}
 
+
+@final
+class PhotonMemory(Watch):
     def __init__(self, seat: int) -> None:
-        super().__init__(seat)
-        self.scores: dict[int, list[float]] = {}  # by seat: the log-likelihood of what it has done, by style
+        super().__init__(seat, PRIOR)
+        self.hunches: dict[int, float] = {}  # by seat: what the network explains better than its habits do
+        self.told: list[tuple[str, dict[str, Any]]] = []  # what is not in the ledger yet
+        self.ledger: list[int] = []  # the round, and what every base had when all that was booked had happened
 
     def see(self, event: Event) -> None:
         facts = event.facts
+        if event.kind in BOOKED:
+            self.told.append((event.kind, facts))
         if event.kind == "built":
-            order = "saloons" if facts["saloons"] > 0 else "mines" if facts["mines"] > 0 else "nothing"
-            self.score(facts["seat"], ORDERS[order])
+            self.note(facts["seat"], ORDERS[kind_of_order(facts["mines"], facts["saloons"])])
         elif event.kind == "revealed":
             for seat, card in enumerate(facts["cards"]):
                 if card is not None:
-                    self.score(seat, CARDS[card.split(" ")[0]])
+                    self.note(seat, CARDS[card.split(" ")[0]])
 
-    def score(self, seat: int, chances: list[float]) -> None:
-        if seat == self.seat:
+    def recall(self, view: dict[str, Any], parts: Parts) -> dict[str, Any]:
+        """A view shows all there is to know; but it is what the ledger is checked by."""
+        assert isinstance(parts, PhotonParts)
+        options = view["options"]
+        state = PhotonRush(view["players"], options["towers"], options["round_limit"] or 0, parts)
+        if self.ledger:
+            state.round = self.ledger[0]
+            for place in range(len(state.has)):
+                state.has[place] = self.ledger[1 + place]
+        hunches = self.book(state)
+        seats = view["seats"]
+        fits = all(state.has[OWNED[name] + seat] == seats[seat][name] for seat in range(len(seats)) for name in OWNED)
+        if fits:
+            for seat, hunch in hunches.items():
+                self.hunches[seat] = self.hunches.get(seat, 0.0) + hunch
+        else:  # whoever came late has not seen it all: from now on
+            for seat in range(len(seats)):
+                for name in OWNED:
+                    state.has[OWNED[name] + seat] = seats[seat][name]
+                state.has[OUT + seat] = seats[seat]["out"] or 0
+            state.round = view["round"]
+        self.ledger = [int(state.round), *[int(number) for number in state.has]]
+        return view
+
+    def book(self, state: PhotonRush) -> dict[int, float]:
+        """Bring a ledger up to what was told, and weigh every answer on the way by what the network would have said."""
+        hunches: dict[int, float] = {}
+        orders: list[dict[str, Any]] = []
+        for kind, facts in self.told:
+            if kind == "built":  # all at once: nobody knew of another's
+                orders.append(facts)
+                continue
+            self.book_orders(state, orders, hunches)
+            orders = []
+            if kind == "revealed":
+                self.weigh_cards(state, facts["cards"], hunches)
+            else:
+                change(state, kind, facts)
+        self.book_orders(state, orders, hunches)
+        self.told = []
+        return hunches
+
+    def book_orders(self, state: PhotonRush, orders: list[dict[str, Any]], hunches: dict[int, float]) -> None:
+        state.phase = BUILD
+        for facts in orders:
+            kind = kind_of_order(facts["mines"], facts["saloons"])
+            codes = state.orders(facts["seat"])
+            alike = [kind_of_order(int(amount(code, 0)), int(amount(code, 1))) == kind for code in codes]
+            self.weigh(state, facts["seat"], codes, alike, ORDERS[kind], hunches)
+        for facts in orders:
+            seat = facts["seat"]
+            state.has[GOLD + seat] -= facts["cost"]
+            state.has[NEW_MINES + seat] += facts["mines"]
+            state.has[NEW_SALOONS + seat] += facts["saloons"]
+
+    def weigh_cards(self, state: PhotonRush, cards: list[Any], hunches: dict[int, float]) -> None:
+        state.phase = ACTION
+        state.inside = 0
+        for seat in range(state.players):
+            if state.has[OUT + seat] == 0:
+                state.inside |= 1 << seat
+        for seat, card in enumerate(cards):
+            if card is not None:
+                name = card.split(" ")[0]
+                codes = state.playable_cards(seat)
+                alike = [CARD_NAMES[code >> 2] == name for code in codes]
+                self.weigh(state, seat, codes, alike, CARDS[name], hunches)
+
+    def weigh(
+        self,
+        state: PhotonRush,
+        seat: int,
+        codes: vec[i64],
+        alike: list[bool],
+        habits: list[float],
+        hunches: dict[int, float],
+    ) -> None:
+        """How much more likely the network makes an answer of this kind than its habits do."""
+        known = JUDGE.learnt(state)
+        if seat == self.seat or known is None:
             return
-        scores = self.scores.setdefault(seat, [math.log(chance) for chance in PRIOR])
-        for style in range(len(PRIOR)):
-            scores[style] += math.log(chances[style])
+        chances = known.chances(state, seat, codes)
+        chance = sum(chances[i] for i in range(len(chances)) if alike[i])
+        hunches[seat] = hunches.get(seat, 0.0) + math.log(max(chance, RAREST) / habits[LEARNED])
 
     def likely_styles(self, seat: int) -> list[float]:
-        scores = self.scores.get(seat)
-        if scores is None:
-            return PRIOR[:]
-        best = max(scores)
-        weights = [math.exp(score - best) for score in scores]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        found = super().likely_styles(seat)
+        found[LEARNED] *= math.exp(self.hunches.get(seat, 0.0))
+        total = sum(found)
+        return [weight / total for weight in found]
+
+    def familiarity(self) -> float:
+        """Who answers as a network does, place by place, is known; a habit may be anybody's."""
+        known = [self.likely_styles(seat)[LEARNED] for seat in self.scores]
+        return sum(known) / len(known) if known else 0.0
 
     def facts(self) -> dict[str, Any]:
-        return {str(seat): scores for seat, scores in self.scores.items()}
+        told = [[kind, facts] for kind, facts in self.told]
+        hunches = {str(seat): hunch for seat, hunch in self.hunches.items()}
+        return {**super().facts(), "hunches": hunches, "told": told, "ledger": self.ledger}
 
     def refill(self, facts: dict[str, Any]) -> None:
-        self.scores = {int(seat): list(scores) for seat, scores in facts.items()}
+        super().refill(facts)
+        self.hunches = {int(seat): hunch for seat, hunch in facts["hunches"].items()}
+        self.told = [(kind, told) for kind, told in facts["told"]]
+        self.ledger = list(facts["ledger"])
+
+
+def kind_of_order(mines: int, saloons: int) -> str:
+    return "saloons" if saloons > 0 else "mines" if mines > 0 else "nothing"
+
+
+def change(state: PhotonRush, kind: str, facts: dict[str, Any]) -> None:
+    """What an event did to what the bases have."""
+    has = state.has
+    if kind == "battle":
+        for raider, lost in zip(facts["raiders"], facts["raiders_lost"], strict=True):
+            has[MERCS + raider] -= lost
+        has[MERCS + facts["defender"]] -= facts["defenders_lost"]
+    elif kind == "damaged":
+        has[TOWERS + facts["seat"]] = facts["towers"]
+    elif kind == "blasted":
+        target = facts["target"]
+        has[MINES + target] -= facts["mines"]
+        has[SALOONS + target] -= facts["saloons"]
+        has[NEW_MINES + target] -= facts["new_mines"]
+        has[NEW_SALOONS + target] -= facts["new_saloons"]
+    elif kind == "destroyed":
+        has[OUT + facts["seat"]] = facts["round"]
+    elif kind == "collected":
+        has[GOLD + facts["seat"]] += facts["gold"]
+        has[MERCS + facts["seat"]] += facts["mercs"]
+    elif kind == "opened":
+        seat = facts["seat"]
+        has[MINES + seat] += facts["mines"]
+        has[SALOONS + seat] += facts["saloons"]
+        has[NEW_MINES + seat] -= facts["mines"]
+        has[NEW_SALOONS + seat] -= facts["saloons"]
+    elif kind == "round-began":
+        state.round = facts["round"]
 
 
 MEMORY: Final = PhotonMemory
