@@ -202,6 +202,21 @@ def test_watching_foresees_more_than_nothing_and_goes_on(tmp_path: Path) -> None
         run(tmp_path, *words, "--seed", "2")
 
 
+def test_watching_notes_every_seat_where_a_search_would_ask(tmp_path: Path) -> None:
+    """In Mogul where a round begins: a third of the views are of the seat that is asked then."""
+    np: Any = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    task = train.Watched("mogul", ["random"], 3, "1", 0, 2, 1000, [], str(tmp_path / "some.npz"))
+    seen = np.load(train.watch_shard(task))["seen"]
+    names = parlour.game("mogul").observation_names(3)
+    told = {name: seen[:, place] for place, name in enumerate(names)}
+    assert 2 * 3 * 20 <= len(seen) <= 2 * 3 * 28
+    assert not told["phase: winner"].any()
+    assert not told["phase: runner-up"].any()
+    assert not told["tokens in the pot"].any()
+    assert told["you: asked now"].mean() == pytest.approx(1 / 3)
+    assert told["you: first player"].mean() == pytest.approx(1 / 3)
+
+
 def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
     monkeypatch.setattr(practice, "TABLES", 64)

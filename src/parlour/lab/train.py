@@ -89,11 +89,15 @@ def watch_shard(task: Watched) -> str:
         state = game.start(task.players, {}, setup)
         bots = [make_bot(name, game, seat, f"{match.seed}:{seat}") for seat, name in enumerate(match.seats)]
         kept: list[tuple[Any, int, list[float]]] = []
+        marks: list[int] = [int(judge.mark(state))]
 
-        def note(turn: Turn, kept: list[tuple[Any, int, list[float]]] = kept) -> None:
-            if turn.choices > 1 and isinstance(turn.move.seat, int):
-                seat = turn.move.seat
-                kept.append((see(inputs, [turn.state], [seat])[0], seat, judge.chances(turn.state)))
+        def note(turn: Turn, kept: list[tuple[Any, int, list[float]]] = kept, marks: list[int] = marks) -> None:
+            # Where a search asks: what was going on is over. It asks for its own seat, whoever's turn it is.
+            if isinstance(turn.move.seat, int) and judge.is_settled(turn.state, marks[-1]):
+                hopes = judge.chances(turn.state)
+                rows = see(inputs, [turn.state] * task.players, range(task.players))
+                kept.extend((row, seat, hopes) for seat, row in enumerate(rows))
+            marks.append(int(judge.mark(turn.state)))
 
         play_match(state, bots, Rng(f"{match.deal}:chance"), before=note, limit=match.limit)
         outcome = state.outcome
