@@ -5,7 +5,8 @@
 
 - Crash & Grab: a Boost that would fill an empty station, and is passed up.
 - Gold n' Crash: four turns on end of nothing but drawing; a hand of ten cards or more.
-- Photon Rush: a base that would win at the next collection, and nobody else plays a card against it.
+- Photon Rush: a base that would win at the next collection, and nobody else plays a card against it; and how often of
+  these somebody else could have stopped it alone, by T.N.T., and did not win either.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Watch:
         self.drawn = [0, 0]  # by seat: actions on end that were draws
         self.winning: dict[int, set[int]] = {}  # by round: the bases that will win if nobody minds
         self.minded: dict[int, set[int]] = {}  # by round: the bases that somebody else plays against
+        self.stoppable: dict[int, set[int]] = {}  # by round: the bases that somebody else could stop alone
 
     def before(self, turn: Turn) -> None:
         seat = turn.move.seat
@@ -91,6 +93,17 @@ class Watch:
         kind, target = card.split()
         winning = {i for i, base in enumerate(table["seats"]) if base["out"] is None and rich(base)}
         self.winning[table["round"]] = winning
+        self.stoppable[table["round"]] = {
+            i
+            for i in winning
+            if any(
+                other["mercs"] >= (needed := table["seats"][i]["gold"] + table["seats"][i]["mines"] - GOAL + 1)
+                and table["seats"][i]["mines"] >= needed
+                and other["out"] is None
+                and not rich(other)
+                for other in table["seats"]
+            )
+        }
         if kind != "defend":
             self.minded.setdefault(table["round"], set()).add(int(target))
 
@@ -98,7 +111,9 @@ class Watch:
         """What was counted, when the game is over."""
         for number, bases in self.winning.items():
             self.counts["a base would win at the next collection"] += len(bases)
-            self.counts["and nobody minds"] += len(bases - self.minded.get(number, set()))
+            unminded = bases - self.minded.get(number, set())
+            self.counts["and nobody minds"] += len(unminded)
+            self.counts["though somebody could stop it"] += len(unminded & self.stoppable[number])
         return self.counts
 
 

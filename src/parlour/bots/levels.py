@@ -87,11 +87,12 @@ class LevelBot(SearchBot):
         if self.sure:
             self._explained = self.certainty(imagined[0])
             return str(self._explained["action"])
-        values = self.appraise(imagined, legal)
-        action = legal[self.draw(values, self.settings.care)]
+        sober = self.sober(imagined[0], legal)
+        values = self.appraise(imagined, sober)
+        action = sober[self.draw(values, self.settings.care)]
         if self.goes_in_circles(view):  # what it would do has led here again: anything else
             action = self.rng.choice([one for one in legal if one != action])
-        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(legal, values, strict=True)]
+        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(sober, values, strict=True)]
         self._explained = {"action": action, "forced": False, "certain": False, "iterations": 0, "line": []}
         self._explained["candidates"] = sorted(seen, key=lambda one: -one["place"])
         return action

@@ -72,6 +72,8 @@ class SearchBot(ThinkingBot):
         if len(arms) > 1 and self.goes_in_circles(view):
             best = arms[1 + self.rng.below(len(arms) - 1)]  # what looked best has led here again: anything else
         else:
+            sober = set(self.sober(world, legal))
+            arms = self.rank([arm for arm in arms if names[arm.code] in sober] or arms)
             best = self.decide(arms, self.judge.freedom(world) if world.simultaneous() else 0.0)
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
