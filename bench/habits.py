@@ -6,15 +6,13 @@
 - Crash & Grab: a Boost that would fill an empty station, and is passed up.
 - Gold n' Crash: four turns on end of nothing but drawing; a hand of ten cards or more.
 - Photon Rush: a base that would win at the next collection, and nobody else plays a card against it; and how often of
-  these somebody else could have stopped it alone, by T.N.T., and did not win either.
+  these it could have been stopped, by T.N.T. of one who does not win, or of all of them together.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 import field  # noqa: F401  the opponents of the field are bots by their names
 import older  # noqa: F401  old:search:400
@@ -26,7 +24,6 @@ from parlour.lab.match import Turn, play_match
 
 FULL_HAND = 10
 ON_END = 4
-GOAL = 15  # gold that wins Photon Rush
 DEEP = 400  # states that are looked through for what a Boost can bring
 
 
@@ -69,7 +66,7 @@ class Watch:
         self.drawn = [0, 0]  # by seat: actions on end that were draws
         self.winning: dict[int, set[int]] = {}  # by round: the bases that will win if nobody minds
         self.minded: dict[int, set[int]] = {}  # by round: the bases that somebody else plays against
-        self.stoppable: dict[int, set[int]] = {}  # by round: the bases that somebody else could stop alone
+        self.stoppable: dict[int, set[int]] = {}  # by round: those of them that others could stop
 
     def before(self, turn: Turn) -> None:
         seat = turn.move.seat
@@ -82,43 +79,55 @@ class Watch:
                 self.counts["and is passed up"] += turn.move.action == "pass"
         elif self.game_id == "photon-rush":
             if table["phase"] == "action":
-                self.mind(table, turn.move.action)
+                self.mind(turn.state, turn.move.action)
         elif table["pending"] is None:
             self.counts["decisions"] += 1
             self.counts[f"with {FULL_HAND} cards or more in hand"] += len(table["seats"][seat]["hand"]) >= FULL_HAND
             self.drawn[seat] = self.drawn[seat] + 1 if turn.move.action == "draw" else 0
             self.counts[f"{ON_END} turns on end of drawing"] += self.drawn[seat] == 2 * ON_END
 
-    def mind(self, table: Mapping[str, Any], card: str) -> None:
+    def mind(self, state: parlour.State, card: str) -> None:
+        table = state.position()
         kind, target = card.split()
-        winning = {i for i, base in enumerate(table["seats"]) if base["out"] is None and rich(base)}
-        self.winning[table["round"]] = winning
-        self.stoppable[table["round"]] = {
-            i
-            for i in winning
-            if any(
-                other["mercs"] >= (needed := table["seats"][i]["gold"] + table["seats"][i]["mines"] - GOAL + 1)
-                and table["seats"][i]["mines"] >= needed
-                and other["out"] is None
-                and not rich(other)
-                for other in table["seats"]
-            )
-        }
+        if table["round"] not in self.winning:  # the first to answer: no card lies there yet
+            inside = [i for i, base in enumerate(table["seats"]) if base["out"] is None]
+            self.winning[table["round"]] = winning = winners_if(state, inside, [], 0)
+            self.stoppable[table["round"]] = {
+                base
+                for base in winning
+                if any(
+                    base not in winners_if(state, inside, blasters, base)
+                    for blasters in (
+                        [i for i in inside if i not in winning],
+                        *[[i] for i in inside if i not in winning],
+                    )
+                )
+            }
         if kind != "defend":
             self.minded.setdefault(table["round"], set()).add(int(target))
 
     def total(self) -> Counter[str]:
         """What was counted, when the game is over."""
         for number, bases in self.winning.items():
-            self.counts["a base would win at the next collection"] += len(bases)
-            unminded = bases - self.minded.get(number, set())
-            self.counts["and nobody minds"] += len(unminded)
-            self.counts["though somebody could stop it"] += len(unminded & self.stoppable[number])
+            if bases:  # if there are several, it will do to mind one of them
+                minded = bool(bases & self.minded.get(number, set()))
+                self.counts["a base would win at the next collection"] += 1
+                self.counts["and nobody minds"] += not minded
+                self.counts["though it could be stopped"] += not minded and bool(self.stoppable[number])
         return self.counts
 
 
-def rich(base: Mapping[str, Any]) -> bool:
-    return bool(base["gold"] + base["mines"] >= GOAL)
+def winners_if(state: parlour.State, inside: list[int], blasters: list[int], target: int) -> set[int]:
+    """Who has won when this round of Photon Rush is over, if these play T.N.T. against the target and all others watch:
+    nobody, if the game goes on."""
+    after = state.clone()
+    for seat in inside:
+        other = next(i for i in inside if i != seat)
+        after.play(seat, f"tnt {target}" if seat in blasters else f"defend {other}")
+    while after.outcome is None and after.position()["phase"] == "blast":
+        seat = after.owing()[0]
+        after.play(seat, max(after.legal(seat), key=lambda blast: int(blast.split()[1])))  # mines
+    return set(after.outcome.winners) if after.outcome is not None else set()
 
 
 def main() -> None:

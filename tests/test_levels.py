@@ -13,10 +13,14 @@ import pytest
 
 import parlour
 from parlour.bots import BUDGETS, LevelBot, UnknownBot, make_bot
+from parlour.bots.engine.search import Arm
 from parlour.bots.greedy import ThinkingBot
 from parlour.bots.levels import FILE, Level, levels_of, read_levels
+from parlour.faces.cast import taste_of
+from parlour.games.mogul.judge import CAUTIOUS, EAGER
 from parlour.lab.arena import Match
 from parlour.rules.game import find
+from parlour.rules.judge import judge_of
 from parlour.web.casting import LEVELS, bot_about
 from parlour.web.words import level_name, phrases
 
@@ -44,7 +48,7 @@ def test_every_game_has_five_levels_from_weak_to_strong(game: str) -> None:
     looking = [level for level in found.values() if not level.search]
     assert [one.care for one in looking] == sorted((one.care for one in looking), reverse=True)
     assert found["hard"].search
-    assert found["hard"].iterations == 0
+    assert all(level.iterations > 0 for level in found.values() if level.search)  # as strong on every machine
     assert found["hard"].leeway == 0
 
 
@@ -54,6 +58,11 @@ def test_levels_have_names_and_characters(lang: str) -> None:
     assert len({level_name(words, name) for name in BUDGETS}) == 5
     for game in parlour.games():
         assert len({bot_about(words, game, name) for name in BUDGETS}) == 5
+        for name, settings in levels_of(game).items():  # what it likes to do is said, in words of the language
+            told = taste_of(game, name, lang)
+            assert bool(told) == bool(settings.pull)
+            assert told in bot_about(words, game, name)
+            assert not told or told != taste_of(game, name, "fr" if lang == "en" else "en")
 
 
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
@@ -77,10 +86,48 @@ def test_a_character_goes_by_the_best_or_the_worst_world(monkeypatch: pytest.Mon
     worlds, legal = [state, state, state], ["safe", "daring"]
     values = iter([[0.5, 0.9], [0.5, 0.5], [0.5, 0.1]] * 2)
     for nerve, better in ((0.5, 1), (-0.5, 0)):
-        bot = level("easy", "mogul", nerve=nerve)
+        bot = level("easy", "mogul", nerve=nerve, pull=0.0)
         monkeypatch.setattr(bot, "expected_places", lambda worlds, legal: next(values))
         found = bot.appraise(worlds, legal)
         assert found.index(max(found)) == better
+
+
+@pytest.mark.parametrize("game", parlour.games())
+def test_a_taste_is_one_of_the_game_s_and_small(game: str) -> None:
+    for one in levels_of(game).values():
+        assert 0 <= one.style < judge_of(game).styles
+        assert 0 <= one.pull <= 0.05
+        assert bool(one.style) == bool(one.pull)
+
+
+def test_what_is_to_its_taste_looks_better_to_a_level() -> None:
+    """Eager players of Mogul stay in where cautious ones leave."""
+    state = parlour.game("mogul").new(3, seed=1)
+    while state.position()["phase"] != "auction":
+        state.play(state.owing()[0], "decline")
+    for _ in range(6):  # the pot grows
+        state.play(state.owing()[0], "pay")
+    seat = state.owing()[0]
+    legal = state.legal(seat)
+    assert legal == ["pay", "withdraw"]
+    for style, liked in ((EAGER, "pay"), (CAUTIOUS, "withdraw")):
+        plain, fond = (level("easy", "mogul", nerve=0.0, style=style, pull=pull) for pull in (0.0, 0.03))
+        plain.seat = fond.seat = seat
+        before, after = plain.appraise([state], legal), fond.appraise([state], legal)
+        assert [more - less for more, less in zip(after, before, strict=True)] == [
+            pytest.approx(0.03 if action == liked else 0.0) for action in legal
+        ]
+        assert fond.liked([state], legal) == {state.read(seat, liked)}
+        assert not plain.liked([state], legal)
+
+
+def test_a_search_with_a_taste_prefers_it_among_equals() -> None:
+    bot = level("skilled", "mogul", pull=0.02, style=EAGER)
+    bot.favourites = {2}
+    arms = [Arm(code, 100, 50.0, 0.0) for code in (1, 2, 3)]
+    assert bot.rank(list(arms))[0].code == 2
+    bot.favourites = set()
+    assert bot.rank(list(arms))[0].code == 1
 
 
 @pytest.mark.parametrize("name", list(BUDGETS))

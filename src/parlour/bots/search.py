@@ -101,7 +101,7 @@ class SearchBot(ThinkingBot):
                 break
             if end:
                 now = time.perf_counter()
-                if now >= end or (search.iterations % CHECK == 0 and self.clear(search, worlds[0], start, now, end)):
+                if now >= end or self.may_stop(search, worlds[0], start, now, end):
                     break
             world = self.imagine(ready, first)
             if len(worlds) < self.judge.worlds:
@@ -115,6 +115,11 @@ class SearchBot(ThinkingBot):
         """How many states may be looked at for a win that is certain: few where the budget is small."""
         return min(CERTAIN, CERTAIN_EACH * self.iterations) if self.iterations else CERTAIN
 
+    def may_stop(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
+        """Whether its choice is clear before the time is over; who goes by iterations makes them all, so that the
+        choice is the same on every machine."""
+        return not self.iterations and search.iterations % CHECK == 0 and self.clear(search, world, start, now, end)
+
     def clear(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
         """Whether no other arm can be tried as often as the first in the time that is left."""
         if world.simultaneous():
@@ -123,10 +128,14 @@ class SearchBot(ThinkingBot):
         lead = float(visits[-1] - visits[-2]) if len(visits) > 1 else 0.0
         return lead > float(search.iterations) * (end - now) / (now - start)
 
+    def worth(self, arm: Arm) -> float:
+        """What an arm looks worth when one of them is chosen."""
+        return arm.mean()
+
     def rank(self, arms: list[Arm]) -> list[Arm]:
         """Those tried most first; but of the arms that were tried nearly as often as the first, the one that looks
         best goes before it."""
-        best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=Arm.mean)
+        best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=self.worth)
         return [best, *[arm for arm in arms if arm is not best]]
 
     def decide(self, arms: list[Arm], leeway: float) -> Arm:
@@ -137,10 +146,10 @@ class SearchBot(ThinkingBot):
         most = max(arm.visits for arm in arms)
         enough = KNOWN if leeway >= WIDE else most
         tried = [arm for arm in arms if TRIED * arm.visits >= most or arm.visits >= enough]
-        best = max(arm.mean() for arm in tried)
+        best = max(self.worth(arm) for arm in tried)
         # Where the game is all but decided nothing is left to chance.
         leeway = max(leeway * 2.0 * min(best, 1.0 - best), LEAST)
-        weights = [round(FINE * math.exp((arm.mean() - best) / leeway)) for arm in tried]
+        weights = [round(FINE * math.exp((self.worth(arm) - best) / leeway)) for arm in tried]
         drawn = self.rng.below(sum(weights))
         for arm, weight in zip(tried, weights, strict=True):
             drawn -= weight
