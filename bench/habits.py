@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import field  # noqa: F401  the opponents of the field are bots by their names
 import older  # noqa: F401  old:search:400
@@ -24,6 +26,7 @@ from parlour.lab.match import Turn, play_match
 
 FULL_HAND = 10
 ON_END = 4
+GOAL = 15  # gold that wins Photon Rush
 DEEP = 400  # states that are looked through for what a Boost can bring
 
 
@@ -65,6 +68,7 @@ class Watch:
         self.counts: Counter[str] = Counter()
         self.drawn = [0, 0]  # by seat: actions on end that were draws
         self.winning: dict[int, set[int]] = {}  # by round: the bases that will win if nobody minds
+        self.rich: dict[int, set[int]] = {}  # by round: all that will hold the gold then
         self.minded: dict[int, set[int]] = {}  # by round: the bases that somebody else plays against
         self.stoppable: dict[int, set[int]] = {}  # by round: those of them that others could stop
 
@@ -92,6 +96,7 @@ class Watch:
         if table["round"] not in self.winning:  # the first to answer: no card lies there yet
             inside = [i for i, base in enumerate(table["seats"]) if base["out"] is None]
             self.winning[table["round"]] = winning = winners_if(state, inside, [], 0)
+            self.rich[table["round"]] = {i for i in inside if rich(table["seats"][i])}
             self.stoppable[table["round"]] = {
                 base
                 for base in winning
@@ -109,12 +114,16 @@ class Watch:
     def total(self) -> Counter[str]:
         """What was counted, when the game is over."""
         for number, bases in self.winning.items():
-            if bases:  # if there are several, it will do to mind one of them
-                minded = bool(bases & self.minded.get(number, set()))
+            if bases:  # if several will hold the gold, it will do to mind one of them
+                minded = bool((bases | self.rich[number]) & self.minded.get(number, set()))
                 self.counts["a base would win at the next collection"] += 1
                 self.counts["and nobody minds"] += not minded
                 self.counts["though it could be stopped"] += not minded and bool(self.stoppable[number])
         return self.counts
+
+
+def rich(base: Mapping[str, Any]) -> bool:
+    return bool(base["gold"] + base["mines"] >= GOAL)
 
 
 def winners_if(state: parlour.State, inside: list[int], blasters: list[int], target: int) -> set[int]:
