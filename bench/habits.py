@@ -5,7 +5,8 @@
 
 - Crash & Grab: a Boost that would fill an empty station, and is passed up.
 - Gold n' Crash: four turns on end of nothing but drawing; a hand of ten cards or more.
-- Photon Rush: a base that would win at the next collection, and nobody else plays a card against it.
+- Photon Rush: a base that would win at the next collection, and nobody else plays a card against it; and how often of
+  these it could have been stopped, by T.N.T. of one who does not win, or of all of them together.
 """
 
 from __future__ import annotations
@@ -67,7 +68,9 @@ class Watch:
         self.counts: Counter[str] = Counter()
         self.drawn = [0, 0]  # by seat: actions on end that were draws
         self.winning: dict[int, set[int]] = {}  # by round: the bases that will win if nobody minds
+        self.rich: dict[int, set[int]] = {}  # by round: all that will hold the gold then
         self.minded: dict[int, set[int]] = {}  # by round: the bases that somebody else plays against
+        self.stoppable: dict[int, set[int]] = {}  # by round: those of them that others could stop
 
     def before(self, turn: Turn) -> None:
         seat = turn.move.seat
@@ -80,30 +83,60 @@ class Watch:
                 self.counts["and is passed up"] += turn.move.action == "pass"
         elif self.game_id == "photon-rush":
             if table["phase"] == "action":
-                self.mind(table, turn.move.action)
+                self.mind(turn.state, turn.move.action)
         elif table["pending"] is None:
             self.counts["decisions"] += 1
             self.counts[f"with {FULL_HAND} cards or more in hand"] += len(table["seats"][seat]["hand"]) >= FULL_HAND
             self.drawn[seat] = self.drawn[seat] + 1 if turn.move.action == "draw" else 0
             self.counts[f"{ON_END} turns on end of drawing"] += self.drawn[seat] == 2 * ON_END
 
-    def mind(self, table: Mapping[str, Any], card: str) -> None:
+    def mind(self, state: parlour.State, card: str) -> None:
+        table = state.position()
         kind, target = card.split()
-        winning = {i for i, base in enumerate(table["seats"]) if base["out"] is None and rich(base)}
-        self.winning[table["round"]] = winning
+        if table["round"] not in self.winning:  # the first to answer: no card lies there yet
+            inside = [i for i, base in enumerate(table["seats"]) if base["out"] is None]
+            self.winning[table["round"]] = winning = winners_if(state, inside, [], 0)
+            self.rich[table["round"]] = {i for i in inside if rich(table["seats"][i])}
+            self.stoppable[table["round"]] = {
+                base
+                for base in winning
+                if any(
+                    base not in winners_if(state, inside, blasters, base)
+                    for blasters in (
+                        [i for i in inside if i not in winning],
+                        *[[i] for i in inside if i not in winning],
+                    )
+                )
+            }
         if kind != "defend":
             self.minded.setdefault(table["round"], set()).add(int(target))
 
     def total(self) -> Counter[str]:
         """What was counted, when the game is over."""
         for number, bases in self.winning.items():
-            self.counts["a base would win at the next collection"] += len(bases)
-            self.counts["and nobody minds"] += len(bases - self.minded.get(number, set()))
+            if bases:  # if several will hold the gold, it will do to mind one of them
+                minded = bool((bases | self.rich[number]) & self.minded.get(number, set()))
+                self.counts["a base would win at the next collection"] += 1
+                self.counts["and nobody minds"] += not minded
+                self.counts["though it could be stopped"] += not minded and bool(self.stoppable[number])
         return self.counts
 
 
 def rich(base: Mapping[str, Any]) -> bool:
     return bool(base["gold"] + base["mines"] >= GOAL)
+
+
+def winners_if(state: parlour.State, inside: list[int], blasters: list[int], target: int) -> set[int]:
+    """Who has won when this round of Photon Rush is over, if these play T.N.T. against the target and all others watch:
+    nobody, if the game goes on."""
+    after = state.clone()
+    for seat in inside:
+        other = next(i for i in inside if i != seat)
+        after.play(seat, f"tnt {target}" if seat in blasters else f"defend {other}")
+    while after.outcome is None and after.position()["phase"] == "blast":
+        seat = after.owing()[0]
+        after.play(seat, max(after.legal(seat), key=lambda blast: int(blast.split()[1])))  # mines
+    return set(after.outcome.winners) if after.outcome is not None else set()
 
 
 def main() -> None:

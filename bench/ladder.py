@@ -13,7 +13,7 @@ below and two of it with one: a share is turned into the odds against one of the
 they would give at a table for two (`fair`). In a game for one all play the same deals: what counts is on how many of
 them a level has the higher score; mean scores are told as well.
 
-`hard` thinks for a second, which takes hours: with `--hard 1000` it gets so many iterations instead (`hard:1000`).
+With `--hard 1000` `hard` gets so many iterations and not its own (`hard:1000`).
 
 `careful` is a beginner who only avoids blunders: any answer at random, but none after which it expects to be a
 twentieth of a place worse, one step ahead, than after the best: what a review would mark at all.
@@ -162,7 +162,7 @@ def pairs(asked: str, hard: int) -> Iterator[tuple[str, str]]:
 
 
 def levels(hard: int) -> list[str]:
-    """The five, `hard` with so many iterations or (0) with its second."""
+    """The five, `hard` with so many iterations or (0) with its own."""
     return [f"{level}:{hard}" if hard and level == LEVELS[-1] else level for level in LEVELS]
 
 
@@ -267,7 +267,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
     parser.add_argument("--habits", action="store_true", help="what each level answers, in percent")
-    parser.add_argument("--hard", type=int, default=0, metavar="ITERATIONS", help="of hard, instead of its second")
+    parser.add_argument("--hard", type=int, default=0, metavar="ITERATIONS", help="of hard, instead of its own")
     parser.add_argument("--report", action="store_true", help="only what is known so far")
     parser.add_argument("--lobby", action="store_true", help="also as the lobby says it")
     asked = parser.parse_args()

@@ -15,6 +15,7 @@ from parlour._vecs import vec
 from parlour.bots import BUDGETS, Bot, SearchBot, UnknownBot, bots, make_bot
 from parlour.bots.engine.search import Search
 from parlour.bots.greedy import CIRCLES
+from parlour.bots.levels import levels_of
 from parlour.bots.search import ROOM
 from parlour.bots.trail import ENDLESS, Trail
 from parlour.lab.match import play_match
@@ -188,7 +189,11 @@ def test_budgets_of_the_levels() -> None:
         assert made.seconds == seconds
     hard = make_bot("hard", "mogul", 0)
     assert isinstance(hard, SearchBot)
-    assert hard.iterations == 0  # as many as there is time for
+    assert hard.iterations == levels_of("mogul")["hard"].iterations  # and no more, however fast the machine is
+    for name, iterations, seconds in (("hard:5000", 5000, 0.0), ("hard:0.2s", 0, 0.2)):  # but what is asked for
+        asked_for = make_bot(name, "mogul", 0)
+        assert isinstance(asked_for, SearchBot)
+        assert (asked_for.iterations, asked_for.seconds) == (iterations, seconds)
 
 
 def test_a_search_stops_by_time() -> None:

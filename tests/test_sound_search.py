@@ -140,12 +140,12 @@ def test_plans_that_nobody_has_seen_are_likely_ones() -> None:
 
 
 def test_crash_and_grab_waits_for_sensible_flights() -> None:
-    """One step of look-ahead is as good as what is imagined to follow: of 18 games against two sensible pilots, whom
+    """One step of look-ahead is as good as what is imagined to follow: of 45 games against two sensible pilots, whom
     it imagines, a greedy one wins more than its share."""
     judge = judge_of("crash-and-grab")
     game = parlour.game("crash-and-grab")
     wins = 0
-    for number in range(18):
+    for number in range(45):
         state = game.new(3, seed=number // 3)
         rng = parlour.Rng(number)
         greedy = make_bot("greedy", game, number % 3, number)
@@ -158,4 +158,4 @@ def test_crash_and_grab_waits_for_sensible_flights() -> None:
             else:
                 state.apply(seat, judge.sensible(state, seat, state.codes(seat), rng))
         wins += greedy.seat in state.outcome.winners
-    assert wins >= 8
+    assert wins > 45 / 3

@@ -80,6 +80,11 @@ class ThinkingBot(Bot):
         codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
         return glance(imagined, self.judge, self.seat, codes, self.rng)
 
+    def sober(self, world: State, legal: Sequence[str]) -> list[str]:
+        """The actions without those that nobody in their senses would choose."""
+        names = {world.read(self.seat, action): action for action in legal}
+        return [names[int(code)] for code in self.judge.sober(world, self.seat, vec[i64](list(names)))]
+
     def goes_in_circles(self, view: Mapping[str, Any]) -> bool:
         """Whether something else should be tried: the more often, the oftener the game has been just here before."""
         again = self.times_met(view)
@@ -98,10 +103,12 @@ class GreedyBot(ThinkingBot):
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
-        values = self.expected_places(self.worlds(view, self.judge.glances), legal)
+        imagined = self.worlds(view, self.judge.glances)
+        sober = self.sober(imagined[0], legal)
+        values = self.expected_places(imagined, sober)
         if self.goes_in_circles(view):
             # What looked best has led here again, and would for ever: something else, whatever it is.
             return self.rng.choice(list(legal))
         best = max(values)
         # Equal ones are equally likely: a greedy player has no habits that can be read.
-        return self.rng.choice([action for action, value in zip(legal, values, strict=True) if value >= best - 1e-9])
+        return self.rng.choice([action for action, value in zip(sober, values, strict=True) if value >= best - 1e-9])

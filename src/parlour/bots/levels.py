@@ -6,8 +6,10 @@ a level:
 - A level that does not search looks one step ahead in `worlds` imagined worlds. `care` is how much worse an answer may
   look and still be given about a third as often as the best; `nerve` is what it goes by where the worlds differ: above
   0 it hopes for the best of them, below 0 it fears the worst. A win that is certain within `certain` states is taken.
-- One with `iterations` (or with the whole of its time, `iterations = 0` and `search = true`) searches. With a `leeway`
-  it gives now this answer, now that, among those that look nearly as good: what it does cannot be read.
+- One with `search = true` searches, for so many `iterations`. With a `leeway` it gives now this answer, now that, among
+  those that look nearly as good: what it does cannot be read.
+- With a `pull` it has a taste: what a player of a `style` (one of those of the game's judge) would answer looks better
+  to it by so much of a place. A win that is certain goes before, and so does what everybody sees (`Judge.sober`).
 
 Iterations, not seconds, make a level: it is as strong on a slow machine. The time is only the most that it may take.
 """
@@ -21,8 +23,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mypy_extensions import i64
+
+from parlour._vecs import vec
 from parlour.bots.bot import UnknownBot, bot
-from parlour.bots.engine.search import Arm
+from parlour.bots.engine.search import Arm, Search
 from parlour.bots.search import SearchBot
 from parlour.rules.game import Game, find
 from parlour.rules.state import State
@@ -32,6 +37,7 @@ FILE = "levels.toml"
 USUAL = Path(__file__).with_name(FILE)
 FINE = 1000  # a weight of 1, in whole numbers; all of them together are at most
 MOST = 2**20
+ASKED = 8  # times that a level asks itself what its style would answer: some styles like several answers
 
 
 class Level(NamedTuple):
@@ -44,6 +50,8 @@ class Level(NamedTuple):
     care: float = 0.001
     nerve: float = 0.0
     certain: int = 300  # states that are looked at for a win that is certain
+    style: int = 0  # whose taste it has
+    pull: float = 0.0  # how much better that looks to it, in parts of a place
 
 
 @cache
@@ -73,6 +81,7 @@ class LevelBot(SearchBot):
         self.settings = levels_of(game.id)[self.level]
         self.iterations = self.settings.iterations
         self.seconds = BUDGETS[self.level]
+        self.favourites: set[int] = set()  # the codes that are to its taste, in a search
 
     def limit(self, budget: str) -> None:
         if not self.settings.search:
@@ -87,11 +96,12 @@ class LevelBot(SearchBot):
         if self.sure:
             self._explained = self.certainty(imagined[0])
             return str(self._explained["action"])
-        values = self.appraise(imagined, legal)
-        action = legal[self.draw(values, self.settings.care)]
+        sober = self.sober(imagined[0], legal)
+        values = self.appraise(imagined, sober)
+        action = sober[self.draw(values, self.settings.care)]
         if self.goes_in_circles(view):  # what it would do has led here again: anything else
             action = self.rng.choice([one for one in legal if one != action])
-        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(legal, values, strict=True)]
+        seen = [{"action": one, "share": 0.0, "place": value} for one, value in zip(sober, values, strict=True)]
         self._explained = {"action": action, "forced": False, "certain": False, "iterations": 0, "line": []}
         self._explained["candidates"] = sorted(seen, key=lambda one: -one["place"])
         return action
@@ -100,16 +110,44 @@ class LevelBot(SearchBot):
         """What each answer looks worth to this character: the expected place, nearer to the best or the worst world."""
         nerve = self.settings.nerve
         if not nerve:
-            return self.expected_places(imagined, legal)
-        extreme = max if nerve > 0 else min
-        found = zip(*[self.expected_places([world], legal) for world in imagined], strict=True)
-        return [(1 - abs(nerve)) * sum(values) / len(values) + abs(nerve) * extreme(values) for values in found]
+            values = self.expected_places(imagined, legal)
+        else:
+            extreme = max if nerve > 0 else min
+            found = zip(*[self.expected_places([world], legal) for world in imagined], strict=True)
+            values = [(1 - abs(nerve)) * sum(each) / len(each) + abs(nerve) * extreme(each) for each in found]
+        pull = self.settings.pull
+        if not pull:
+            return values
+        liked = self.liked(imagined, legal)
+        return [
+            value + pull if imagined[0].read(self.seat, action) in liked else value
+            for action, value in zip(legal, values, strict=True)
+        ]
+
+    def liked(self, imagined: list[State], legal: Sequence[str]) -> set[int]:
+        """The codes of what players of its style would answer; nothing, if it has no taste."""
+        if not self.settings.pull:
+            return set()
+        codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
+        style = self.settings.style
+        return {
+            int(self.judge.answer_in_style(imagined[i % len(imagined)], self.seat, codes, self.rng, style))
+            for i in range(ASKED)
+        }
 
     def draw(self, values: Sequence[float], care: float) -> int:
         """The number of an answer: what looks worse by `care` is e times rarer."""
         best = max(values)
         fine = min(FINE, MOST // len(values))
         return self.rng.weighted([round(fine * math.exp((value - best) / care)) for value in values])
+
+    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
+        search, world = super().think(view, legal)
+        self.favourites = self.liked([world], legal)
+        return search, world
+
+    def worth(self, arm: Arm) -> float:
+        return super().worth(arm) + self.settings.pull if arm.code in self.favourites else super().worth(arm)
 
     def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         return super().decide(arms, max(leeway, self.settings.leeway), instincts)
@@ -135,11 +173,11 @@ class NormalBot(LevelBot):
 
 @bot("skilled")
 class SkilledBot(LevelBot):
-    about = "sly: thinks ahead, and never does the same twice"
+    about = "sly: thinks ahead, and does now this, now that"
     level = "skilled"
 
 
 @bot("hard")
 class HardBot(LevelBot):
-    about = "cool: thinks ahead for up to a second"
+    about = "cool: thinks furthest ahead, and does what looks best"
     level = "hard"

@@ -76,10 +76,12 @@ class SearchBot(ThinkingBot):
         arms = self.rank(sorted(arms, key=lambda arm: (-arm.visits, -arm.total, names[arm.code])))
         if len(arms) > 1 and self.goes_in_circles(view):
             best = arms[1 + self.rng.below(len(arms) - 1)]  # what looked best has led here again: anything else
-        elif world.simultaneous():
-            best = self.decide(arms, self.judge.freedom(world), self.instincts(world, arms))
         else:
-            best = self.decide(arms, 0.0, [])
+            sober = set(self.sober(world, legal))
+            arms = self.rank([arm for arm in arms if names[arm.code] in sober] or arms)
+            together = world.simultaneous()
+            leeway, instincts = (self.judge.freedom(world), self.instincts(world, arms)) if together else (0.0, [])
+            best = self.decide(arms, leeway, instincts)
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
 
@@ -106,7 +108,7 @@ class SearchBot(ThinkingBot):
                 break
             if end:
                 now = time.perf_counter()
-                if now >= end or (search.iterations % CHECK == 0 and self.clear(search, worlds[0], start, now, end)):
+                if now >= end or self.may_stop(search, worlds[0], start, now, end):
                     break
             world = self.imagine(ready, first)
             if len(worlds) < self.judge.worlds:
@@ -120,6 +122,11 @@ class SearchBot(ThinkingBot):
         """How many states may be looked at for a win that is certain: few where the budget is small."""
         return min(CERTAIN, CERTAIN_EACH * self.iterations) if self.iterations else CERTAIN
 
+    def may_stop(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
+        """Whether its choice is clear before the time is over; who goes by iterations makes them all, so that the
+        choice is the same on every machine."""
+        return not self.iterations and search.iterations % CHECK == 0 and self.clear(search, world, start, now, end)
+
     def clear(self, search: Search, world: State, start: float, now: float, end: float) -> bool:
         """Whether no other arm can be tried as often as the first in the time that is left."""
         if world.simultaneous():
@@ -128,10 +135,14 @@ class SearchBot(ThinkingBot):
         lead = float(visits[-1] - visits[-2]) if len(visits) > 1 else 0.0
         return lead > float(search.iterations) * (end - now) / (now - start)
 
+    def worth(self, arm: Arm) -> float:
+        """What an arm looks worth when one of them is chosen."""
+        return arm.mean()
+
     def rank(self, arms: list[Arm]) -> list[Arm]:
         """Those tried most first; but of the arms that were tried nearly as often as the first, the one that looks
         best goes before it."""
-        best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=Arm.mean)
+        best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=self.worth)
         return [best, *[arm for arm in arms if arm is not best]]
 
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
@@ -148,7 +159,7 @@ class SearchBot(ThinkingBot):
         most = max(arm.visits for arm in arms)
         enough = KNOWN if leeway >= WIDE else most
         tried = [arm for arm in arms if TRIED * arm.visits >= most or arm.visits >= enough]
-        return self.draw_arm(tried, [arm.mean() for arm in tried], [1.0 / len(tried)] * len(tried), leeway)
+        return self.draw_arm(tried, [self.worth(arm) for arm in tried], [1.0 / len(tried)] * len(tried), leeway)
 
     def draw_by_instinct(self, arms: list[Arm], instincts: list[float]) -> Arm:
         """An arm as it was learnt to choose it, the oftener the better it looks: the others may be other players than
@@ -156,7 +167,7 @@ class SearchBot(ThinkingBot):
         like the rest."""
         visits = sum(arm.visits for arm in arms)
         mean = sum(arm.total for arm in arms) / visits
-        looks = [(arm.total + DOUBTED * mean) / (arm.visits + DOUBTED) for arm in arms]
+        looks = [mean + (self.worth(arm) - mean) * arm.visits / (arm.visits + DOUBTED) for arm in arms]
         leeway = self.judge.anchor * (1.0 - FOLLOWED * self.memory.familiarity())
         return self.draw_arm(arms, looks, instincts, leeway)
 

@@ -3,7 +3,8 @@
 A game has a file `face/cast.toml` with one `[[member]]` for each: `name`, `level` (the bot that plays so), `face` (see
 `portraits.py`) and `line.en`, `line.fr`; and one `[[measured]]` for each figure about how strong a bot is: `share` of
 games won `against` others at a table for so many `players`, or, in a solo game, the mean `score`; with `low` and
-`high`, a 95 % interval, and the number of `games`.
+`high`, a 95 % interval, and the number of `games`. `[taste.LEVEL]` has a sentence in each language: what a level likes
+to do in this game.
 A game without that file has the house's cast, the `cast.toml` beside this module. Bots that nobody of a cast stands for
 are played by the house's automata, the members of level `any`.
 """
@@ -55,6 +56,7 @@ class Measured(NamedTuple):
 class Cast(NamedTuple):
     members: tuple[Member, ...]
     measured: tuple[Measured, ...]
+    tastes: Mapping[str, Mapping[str, str]] = {}  # level -> language -> what it likes to do
 
 
 @cache
@@ -65,7 +67,7 @@ def cast_of(game: str) -> Cast:
         return read_cast(HOUSE)
     cast = read_cast(own)
     automata = tuple(member for member in read_cast(HOUSE).members if member.level == ANY)
-    return Cast(cast.members + automata, cast.measured)
+    return cast._replace(members=cast.members + automata)
 
 
 @cache
@@ -76,7 +78,11 @@ def read_cast(path: Path) -> Cast:
     names = [member.name for member in members]
     if len(set(names)) != len(names):
         raise ValueError(f"{path}: two members have one name")
-    return Cast(members, tuple(Measured(**item) for item in data.get("measured", ())))
+    tastes = {
+        level: {lang: typeset(lines[lang], lang) for lang in LANGUAGES}
+        for level, lines in data.get("taste", {}).items()
+    }
+    return Cast(members, tuple(Measured(**item) for item in data.get("measured", ())), tastes)
 
 
 def read_member(item: Mapping[str, Any], where: str) -> Member:
@@ -115,6 +121,11 @@ def member_of(game: str, name: str) -> Member | None:
     first, _, last = name.rpartition(" ")
     plain = first if last in AGAIN else name
     return next((member for member in cast_of(game).members if member.name == plain), None)
+
+
+def taste_of(game: str, bot: str, lang: str) -> str:
+    """What a bot likes to do in a game, in a sentence; nothing, if it has no taste."""
+    return cast_of(game).tastes.get(bot, {}).get(lang, "")
 
 
 def measured_of(game: str, bot: str) -> tuple[Measured, ...]:

@@ -94,6 +94,11 @@ class Judge:
         """The answers that are worth a thought, where there are very many."""
         return codes
 
+    def sober(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
+        """The answers that are left without those that nobody in their senses would give: some, in the order of
+        `codes`. Asked once for a decision, in a world that looks like what the seat sees."""
+        return codes
+
     def promise(self, state: State, seat: i64, code: i64) -> float:
         """What an action promises beyond the standing right after it; a small number, for one step of look-ahead."""
         return 0.0

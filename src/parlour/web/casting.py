@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 
 from parlour.bots import BUDGETS, bots, bots_for
 from parlour.bots.levels import levels_of
-from parlour.faces.cast import Measured, cast_of, measured_of, member_of, those_for
+from parlour.faces.cast import Measured, cast_of, measured_of, member_of, taste_of, those_for
 from parlour.faces.words import Phrases
 from parlour.web.words import level_name, phrases
 
@@ -65,7 +65,8 @@ def levels_for(usual: str) -> tuple[str, ...]:
 def bot_about(words: Phrases, game: str, bot: str) -> str:
     """What a bot does, in a sentence or two; nothing is known of bots that others have registered."""
     if bot in BUDGETS:
-        return f"{character(words, bot)} {thinking(words, game, bot)}"
+        told = (character(words, bot), taste_of(game, bot, words.lang), thinking(words, game, bot))
+        return " ".join(sentence for sentence in told if sentence)
     return {
         "random": words.t("Plays anything that the rules allow."),
         "greedy": words.t("Always takes what looks best one step ahead."),
@@ -79,7 +80,7 @@ def character(words: Phrases, level: str) -> str:
         "beginner": words.t("Curious: tries things out, and does not see everything."),
         "easy": words.t("Greedy: hopes for the best, and is easily content."),
         "normal": words.t("Cautious: reckons with the worst."),
-        "skilled": words.t("Sly: seldom does what it did last time."),
+        "skilled": words.t("Sly: of what is nearly as good, does now this, now that."),
         "hard": words.t("Cool: does what is best, as far as it can see."),
     }[level]
 

@@ -39,6 +39,7 @@ from parlour.games.crash_and_grab.rules import (
     WASTE_LAUNCH,
     CrashAndGrab,
 )
+from parlour.games.crash_and_grab.sober import sober_flights
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
 from parlour.rules.state import State
@@ -271,6 +272,10 @@ class CrashJudge(Judge):
             hidden = state.seat_of(saucer) != seat and has[PLANNED + saucer] >= 0 and state.revealed >> saucer & 1 == 0
             if hidden and rng.below(100) < self.likely:
                 has[PLANNED + saucer] = self.course(state, saucer, rng)
+
+    def sober(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
+        assert isinstance(state, CrashAndGrab)
+        return sober_flights(state, seat, codes)
 
     # -- when a turn is over -------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from parlour.games.photon_rush.rules import (
     PhotonRush,
     least,
 )
+from parlour.games.photon_rush.sober import sober_answers
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term, ambition, logistic
 from parlour.rules.network import Learned
@@ -258,6 +259,10 @@ class PhotonJudge(Judge):
                     found = append(found, code)
             return found
         return codes
+
+    def sober(self, state: State, seat: i64, codes: vec[i64]) -> vec[i64]:
+        assert isinstance(state, PhotonRush)
+        return sober_answers(state, seat, codes)
 
     # -- players who are not like this one -----------------------------------------------------------
 
