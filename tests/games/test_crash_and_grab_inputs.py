@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import parlour
 from parlour._vecs import vec
+from parlour.lab import train
 from parlour.rules.judge import judge_of
 from parlour.rules.network import Learned, Network, inputs_of, number_count
 
@@ -103,3 +106,13 @@ def test_what_was_learnt_is_for_the_usual_game() -> None:
         other = GAME.new(3, options, seed=1)
         assert judge.learnt(other) is None
         assert judge.foresee(other, 1) == judge.hopes(other)
+
+
+def test_imagined_players_are_watched_where_rounds_and_turns_begin(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    words = ["--games", "96", "--field", "imagined", "--epochs", "1", "--hidden", "4", "--rows", "1000"]
+    train.main([GAME.id, "--players", "3", "--out", str(tmp_path), *words])
+    seen = np.load(tmp_path / "3.shards" / "00000.npz")["seen"]
+    planning = float(seen[:, 0].mean())
+    assert 0.2 < planning < 0.5  # of three moments of a round one is its beginning, less where the game ends
+    assert len(seen) % 3 == 0  # every seat's view
