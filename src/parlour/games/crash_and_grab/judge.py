@@ -42,6 +42,7 @@ from parlour.games.crash_and_grab.rules import (
 from parlour.games.crash_and_grab.sober import sober_flights
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 ENOUGH: Final[i64] = 4  # more energy or Boosters than that are worth no more
@@ -128,6 +129,13 @@ class CrashJudge(Judge):
             term.amount += more.amount
             term.worth += more.worth
         return found
+
+    def learnt(self, state: State) -> Learned | None:
+        """What was learnt was learnt in the usual game: other components and options are other games."""
+        assert isinstance(state, CrashAndGrab)
+        if state.boost_limit != 0 or state.round_limit != 0 or state.parts.source is not None:
+            return None
+        return super().learnt(state)
 
     # -- a hurried player ------------------------------------------------------------------------
 
