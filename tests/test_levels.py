@@ -117,8 +117,8 @@ def test_what_is_to_its_taste_looks_better_to_a_level() -> None:
         assert [more - less for more, less in zip(after, before, strict=True)] == [
             pytest.approx(0.03 if action == liked else 0.0) for action in legal
         ]
-        assert fond.liked([state], legal) == {state.read(seat, liked)}
-        assert not plain.liked([state], legal)
+        assert fond.codes_of_taste([state], legal) == {state.read(seat, liked)}
+        assert not plain.codes_of_taste([state], legal)
 
 
 def test_a_search_with_a_taste_prefers_it_among_equals() -> None:

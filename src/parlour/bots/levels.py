@@ -118,13 +118,13 @@ class LevelBot(SearchBot):
         pull = self.settings.pull
         if not pull:
             return values
-        liked = self.liked(imagined, legal)
+        liked = self.codes_of_taste(imagined, legal)
         return [
             value + pull if imagined[0].read(self.seat, action) in liked else value
             for action, value in zip(legal, values, strict=True)
         ]
 
-    def liked(self, imagined: list[State], legal: Sequence[str]) -> set[int]:
+    def codes_of_taste(self, imagined: list[State], legal: Sequence[str]) -> set[int]:
         """The codes of what players of its style would answer; nothing, if it has no taste."""
         if not self.settings.pull:
             return set()
@@ -143,7 +143,7 @@ class LevelBot(SearchBot):
 
     def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
         search, world = super().think(view, legal)
-        self.favourites = self.liked([world], legal)
+        self.favourites = self.codes_of_taste([world], legal)
         return search, world
 
     def worth(self, arm: Arm) -> float:
