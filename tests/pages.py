@@ -29,8 +29,8 @@ SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
 MOVING = {"reduced_motion": "no-preference"}
 EXPLORE = f"(() => {{ {(Path(__file__).parent / 'reach.js').read_text()} }})()"  # what `wrongHere` says, see there
-# Nothing is painted: no test here looks at pixels, and where there is no graphics processor painting is a fourth of a
-# test's work. What is not opaque at all has its place and size, is hit, moves and is read as ever. `axe`, which reads
+# Nothing is painted: no test here looks at pixels, and where there is no graphics processor painting is work of
+# its own. What is not opaque at all has its place and size, is hit, moves and is read as ever. `axe`, which reads
 # colours, gets them back.
 UNPAINTED = """(() => {
     const sheet = new CSSStyleSheet();
@@ -45,7 +45,7 @@ ANSWERS = """() => document.body?.dataset.ready || !document.querySelector('scri
 
 
 # One process of the browser for its windows, its drawing and its network, and one for all pages of a person: a test
-# shows a page or two, and to start and to ask other processes was a tenth of its work.
+# shows a page or two. The last is what lets a profile that is handed on keep its process.
 FEW = ("--in-process-gpu", "--enable-features=NetworkServiceInProcess2", "--renderer-process-limit=1")
 
 
