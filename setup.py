@@ -53,11 +53,20 @@ class BuildEngine(build_ext):
                 path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole
         if self.inplace:
             self.remove_orphans()
+        self.take_turns()
         super().run()
         there = {group for group, paths in built.items() if self.extensions and all(path.exists() for path in paths)}
         write_manifest(package, there)
         if there != set(groups):
             print("parlour: no C compiler that works; the engine stays in plain Python", file=sys.stderr)
+
+    def take_turns(self) -> None:
+        """Two groups are compiled at a time, the largest first: each is one long source of its own. More of them would
+        want more memory than some machines have."""
+        every = [source for extension in self.extensions for source in extension.sources]
+        if self.parallel is None and len(every) == len(set(every)):
+            self.parallel = min(2, os.cpu_count() or 1)
+        self.extensions.sort(key=lambda one: -sum(os.path.getsize(source) for source in one.sources))
 
     def remove_orphans(self) -> None:
         """A module that is gone takes its compiled file with it: else it could still be imported."""

@@ -20,6 +20,7 @@ from parlour.faces.book import rules_text
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `table` and others
 
+gc.disable()  # until all tests are read (`pytest_collection_finish`): all that comes with them stays
 EXAMPLES = Path(__file__).parent / "examples"
 
 
@@ -135,6 +136,7 @@ def pytest_sessionfinish() -> None:
 
 def pytest_collection_finish() -> None:
     """What has been read so far stays until the end: thousands of tests need not be searched for garbage each time."""
+    gc.enable()
     gc.collect()
     gc.freeze()
 

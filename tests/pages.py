@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -29,13 +29,12 @@ SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
 MOVING = {"reduced_motion": "no-preference"}
 EXPLORE = f"(() => {{ {(Path(__file__).parent / 'reach.js').read_text()} }})()"  # what `wrongHere` says, see there
-# What is only painted and takes up no room: shadows, gradients, blurs. No test here looks at pixels, and where there is
-# no graphics processor painting them is a fifth of a test's work. `axe`, which reads colours, gets them back.
-PLAIN = """(() => {
+# Nothing is painted: no test here looks at pixels, and where there is no graphics processor painting is work of
+# its own. What is not opaque at all has its place and size, is hit, moves and is read as ever. `axe`, which reads
+# colours, gets them back.
+UNPAINTED = """(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`*, *::before, *::after {
-        box-shadow: none !important; text-shadow: none !important; background-image: none !important;
-    } svg, svg * { filter: none !important; }`);
+    sheet.replaceSync("html { opacity: 0 !important; }");
     document.adoptedStyleSheets = [sheet];
 })()"""
 Open = Callable[..., Any]
@@ -45,37 +44,88 @@ expect.set_options(timeout=PATIENCE)  # else five seconds: a busy machine takes 
 ANSWERS = """() => document.body?.dataset.ready || !document.querySelector('script[src*="/parlour.js"]')"""
 
 
+# One process of the browser for its windows, its drawing and its network, and one for all pages of a person: a test
+# shows a page or two. The last is what lets a profile that is handed on keep its process.
+FEW = ("--in-process-gpu", "--enable-features=NetworkServiceInProcess2", "--renderer-process-limit=1")
+
+
 @contextmanager
 def a_browser() -> Iterator[Any]:
     with playwright.sync_playwright() as tools:
         found = tools.chromium.launch(
-            executable_path=CHROMIUM, args=list(FLAGS), headless=not HEADED, slow_mo=250 * HEADED
+            executable_path=CHROMIUM, args=[*FLAGS, *FEW], headless=not HEADED, slow_mo=250 * HEADED
         )
         yield found
+        Profile.free.clear()
         found.close()
 
 
-def plain_context(browser: Any, **settings: Any) -> Any:
-    """A context of its own, whose pages are painted without their finery; somebody who watches sees all of it."""
-    context = browser.new_context(**settings)
-    if not HEADED:
-        context.add_init_script(PLAIN)
-    return context
+class Profile:
+    """A person's browser, with cookies of its own. When a test is through with it, it forgets everything but which
+    static files it has, and another test gets it: its process runs on, in a window with nothing in it."""
+
+    free: ClassVar[dict[str, list[Profile]]] = {}
+    MOST = 3  # of one kind
+
+    def __init__(self, browser: Any, kind: str, settings: dict[str, Any]) -> None:
+        self.kind = kind
+        self.context = browser.new_context(**settings)
+        self.window: Any = None
+        self.visited: set[str] = set()
+        if not HEADED:
+            self.context.add_init_script(UNPAINTED)
+
+    @classmethod
+    def of(cls, browser: Any, **settings: Any) -> Profile:
+        kind = str(sorted((name, value) for name, value in settings.items() if name != "viewport"))
+        free = cls.free.setdefault(kind, [])
+        return free.pop() if free else cls(browser, kind, settings)
+
+    def open(self, width: int, height: int) -> Any:
+        page = self.context.new_page()
+        if page.viewport_size != (size := {"width": width, "height": height}):
+            page.set_viewport_size(size)
+        page.set_default_timeout(PATIENCE)
+        page.on("framenavigated", lambda frame: self.visited.add("/".join(frame.url.split("/")[:3])))
+        return page
+
+    def leave(self) -> None:
+        """Forget who it was, and wait for the next."""
+        if len(self.free[self.kind]) == self.MOST:
+            self.context.close()
+            return
+        for page in self.context.pages:
+            if self.window is None:
+                self.window = page
+                page.goto("about:blank")
+            elif page is not self.window:
+                page.close()
+        session = self.context.new_cdp_session(self.window)
+        for origin in filter(lambda origin: origin.startswith("http"), self.visited):
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
+        self.context.clear_cookies()
+        self.visited.clear()
+        self.free[self.kind].append(self)
 
 
 @contextmanager
 def pages_of(browser: Any) -> Iterator[Open]:
     """Opens pages with cookies of their own; whatever the browser complains about fails the test. Nothing moves on them
-    unless a test wants it to: `**MOVING`."""
+    unless a test wants it to: `**MOVING`. A test that does more with the context than to sign somebody in, with its
+    clock (which is the context's), routes or connection, asks for one that nobody gets after it: `throw_away`."""
     complaints: list[str] = []
-    contexts: list[Any] = []
+    lent: list[Profile] = []
+    thrown_away: list[Profile] = []
 
-    def open_one(url: str, size: str | tuple[int, int] = "desktop", script: str = "", **more: Any) -> Any:
+    def open_one(
+        url: str, size: str | tuple[int, int] = "desktop", script: str = "", throw_away: bool = False, **more: Any
+    ) -> Any:
         width, height = SIZES[size] if isinstance(size, str) else size
         still = {"viewport": {"width": width, "height": height}, "locale": "en-GB", "reduced_motion": "reduce"}
-        contexts.append(plain_context(browser, **still | more))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
+        profile = Profile.of(browser, **still | more)
+        (thrown_away if throw_away else lent).append(profile)
+        page = profile.open(width, height)
         if script:
             page.add_init_script(script)
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -86,8 +136,10 @@ def pages_of(browser: Any) -> Iterator[Open]:
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
+    for profile in thrown_away:
+        profile.context.close()
+    for profile in lent:
+        profile.leave()
     assert not (found := [text for text in complaints if "404" not in text]), found
 
 

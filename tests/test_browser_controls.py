@@ -363,7 +363,7 @@ def test_an_answer_is_given_once_though_others_move_meanwhile(at_table: Open, si
         server = socket.connect_to_server()
         socket.on_message(lambda message: late.append((server, message)))
 
-    page.context.route_web_socket("**/live", between)
+    page.route_web_socket("**/live", between)
     page.reload()
     page.wait_for_selector("#board .can")
     page.wait_for_function("() => document.body?.dataset.version")
@@ -395,7 +395,7 @@ def test_an_answer_that_is_lost_can_be_given_again(at_table: Open, site: Site) -
         if not lost:
             socket.on_message(lambda message: lost.append(message))
 
-    page.context.route_web_socket("**/live", between)
+    page.route_web_socket("**/live", between)
     page.reload()
     page.wait_for_function("() => document.body?.dataset.version")
     build(page)
@@ -569,7 +569,7 @@ def as_dealt(table: Table) -> None:
 
 
 def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
-    page = at_table("mogul", 3, bidding)
+    page = at_table("mogul", 3, bidding, throw_away=True)
     page.clock.install()  # time passes when we say so
     page.locator("#mogul-pot").hover()
     tip = page.locator("#tip")
@@ -589,7 +589,7 @@ def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
 
 
 def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None:
-    page = at_table("gold-n-crash", 2, as_dealt)
+    page = at_table("gold-n-crash", 2, as_dealt, throw_away=True)
     page.clock.install()
     ship = page.locator(".near .ship").first
     ship.click()
@@ -677,9 +677,11 @@ def test_a_closed_column_and_an_unplayable_card_say_why(at_table: Open, pointer:
 
 def test_a_sentence_at_a_finger_hides_no_choice_and_goes(at_table: Open) -> None:
     """With six saucers on a small phone the tray is full of choices."""
-    page = at_table("crash-and-grab", 6, as_dealt, 360, has_touch=True, is_mobile=True, locale="fr-FR")
+    small = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
+    page = at_table("crash-and-grab", 6, as_dealt, 360, **small, throw_away=True)
     page.set_viewport_size({"width": 360, "height": 640})
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # else it would go on by itself, and a busy machine takes longer than the sentence is there
     refusal = page.locator("#refusal")
     ways = page.locator("[data-tray] [data-pick]:not(.can)").all()
     assert len(ways) >= 4  # the directions, before there is a card

@@ -20,7 +20,7 @@ def test_a_clock_counts_down_warns_and_runs_out(
     monkeypatch.setattr("parlour.tables.room.MISSED", 1)
     # Bots take a breath, as on every server: else the game is over before anybody can come back.
     with a_site(tmp_path, bot_pause=1.0) as site:
-        page = new_page(f"{site.url}/new/photon-rush?players=2", size="phone")
+        page = new_page(f"{site.url}/new/photon-rush?players=2", size="phone", throw_away=True)
         page.select_option("#seat1", "bot:random")
         page.select_option("#pace", "9")
         page.locator("form.sheet button.primary").click()
@@ -70,7 +70,7 @@ def test_a_request_is_in_sight_and_leaving_asks_first(site: Site, open_page: Ope
 
 def test_a_turn_at_another_table_comes_to_this_one(site: Site, open_page: Open) -> None:
     bert = Visitor(site, "Bert")
-    page = open_page("/new/photon-rush?players=2", size="phone", has_touch=True)
+    page = open_page("/new/photon-rush?players=2", size="phone", has_touch=True, throw_away=True)
     page.select_option("#seat1", "open")
     page.locator("form.sheet button.primary").click()
     page.wait_for_url("**/t/*")

@@ -12,8 +12,6 @@ import pytest
 from parlour.lab import Experiment, run
 from parlour.lab import cluster as lab_cluster
 
-ray: Any = pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlour[ray]'")
-
 
 def small() -> Experiment:
     return Experiment("gold-n-crash", ["random", "random"], sets=["cards.o-gold-4.gold=9"], games=60)
@@ -21,6 +19,8 @@ def small() -> Experiment:
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Any:
+    # Here and not above: each process that reads the tests would take half a second to read Ray too.
+    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlour[ray]'")
     lab_cluster.start_ray(ray, num_cpus=2, include_dashboard=False)
     yield
     ray.shutdown()

@@ -69,7 +69,7 @@ def test_a_nonce_is_added_when_somebody_sits_down(site: Site, open_page: Open) -
 @pytest.mark.parametrize("script", ["", PLAIN_HTTP], ids=["webcrypto", "plain"])
 def test_the_page_finds_what_the_verifier_finds(site: Site, open_page: Open, script: str) -> None:
     """In all games, good and changed: the same status and the same things found, word for word."""
-    page = open_page("/verify", script=script)
+    page = open_page("/verify", script=script, throw_away=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
@@ -102,7 +102,7 @@ def test_plain_sha256_is_sha256(site: Site, open_page: Open) -> None:
 
 
 def test_a_file_without_a_connection(site: Site, open_page: Open, tmp_path: Path) -> None:
-    page = open_page("/verify", size="phone", locale="fr-FR")
+    page = open_page("/verify", size="phone", locale="fr-FR", throw_away=True)
     expect(page.locator("#verdict")).to_have_text("Aucune partie n’est encore choisie.")
     page.context.set_offline(True)
     record = record_of("mogul")

@@ -16,7 +16,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'p
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'parlour[openspiel]'")
 
 from open_spiel.python import policy, rl_environment  # noqa: E402
-from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 import parlour.envs.openspiel as spiel  # noqa: E402
@@ -136,6 +136,8 @@ def test_states_keep_what_openspiel_promises_of_all_games(name: str, how: str) -
 
 @pytest.mark.parametrize("name", spiel.NAMES)
 def test_a_playthrough_can_be_written(name: str) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # has all of SciPy: a second, for these tests alone
+
     text = generate_playthrough.playthrough(short(name), action_sequence=None, seed=1)
     assert "Apply action" in text or "Apply joint action" in text
     assert "IsTerminal() = True" in text

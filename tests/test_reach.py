@@ -20,7 +20,7 @@ import pytest
 
 import parlour
 from conftest import LONG as LONG_RUN
-from pages import EXPLORE, PATIENCE, Open, plain_context
+from pages import EXPLORE, Open, Profile
 from parlour.bots import make_bot
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
@@ -137,24 +137,25 @@ def windows(browser: Any, site: Any, replay: Replay, wanted: list[Size]) -> Iter
     """The page for each size on that table, as the person in seat 0 sees it: one for all sizes of a pointer."""
     pages: dict[Size, Any] = {}
     complaints: list[str] = []
+    profiles: list[Profile] = []
     for pointer, sizes in SIZES.items():
         here = [size for size in sizes if size in wanted]
         if not here:
             continue
         width, height = here[0]
         shape = {"width": width, "height": height}
-        context = plain_context(browser, viewport=shape, has_touch=pointer == "touch", reduced_motion="reduce")
+        profile = Profile.of(browser, viewport=shape, has_touch=pointer == "touch", reduced_motion="reduce")
+        profiles.append(profile)
         # The longer sentences on the smaller screens.
-        sit(context, site, replay.people[0], "fr" if width < 1900 else "en")
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        sit(profile.context, site, replay.people[0], "fr" if width < 1900 else "en")
+        page = profile.open(width, height)
         page.add_init_script(SPY + ";" + EXPLORE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{site.url}/t/{replay.room.table.id}")
         pages |= dict.fromkeys(here, page)
     yield pages
-    for page in set(pages.values()):
-        page.context.close()
+    for profile in profiles:
+        profile.leave()
     assert complaints == []
 
 

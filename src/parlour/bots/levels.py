@@ -46,6 +46,7 @@ class Level(NamedTuple):
     search: bool = False  # whether it thinks ahead
     iterations: int = 0  # of its search; 0: for as long as it has time
     leeway: float = 0.0  # of its search: what may look so much worse is given about a third as often
+    whim: float = 0.0  # where it has learnt to answer: the part of its answers that are drawn from all
     worlds: int = 0  # that it looks into, without a search; 0: as many as the judge says
     care: float = 0.001
     nerve: float = 0.0
@@ -151,6 +152,10 @@ class LevelBot(SearchBot):
 
     def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         return super().decide(arms, max(leeway, self.settings.leeway), instincts)
+
+    def instincts(self, world: State, arms: list[Arm]) -> list[float]:
+        whim = self.settings.whim
+        return [(1 - whim) * chance + whim / len(arms) for chance in super().instincts(world, arms)]
 
 
 @bot("beginner")
