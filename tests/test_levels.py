@@ -121,6 +121,17 @@ def test_what_is_to_its_taste_looks_better_to_a_level() -> None:
         assert not plain.codes_of_taste([state], legal)
 
 
+def test_a_whim_gives_every_answer_a_part_of_what_was_learnt() -> None:
+    state = parlour.game("photon-rush").new(3, seed=1)
+    for order in ("build 2 0", "build 2 0", "build 2 0"):
+        state.play(state.owing()[0], order)
+    arms = [Arm(code, 10, 5.0, 5.0) for code in state.actions(0)]
+    cool, sly = (level("skilled", "photon-rush", whim=whim) for whim in (0.0, 0.5))
+    learnt = cool.instincts(state, arms)
+    assert sum(learnt) == pytest.approx(1.0)
+    assert sly.instincts(state, arms) == [pytest.approx(0.5 * chance + 0.5 / len(arms)) for chance in learnt]
+
+
 def test_a_search_with_a_taste_prefers_it_among_equals() -> None:
     bot = level("skilled", "mogul", pull=0.02, style=EAGER)
     bot.favourites = {2}

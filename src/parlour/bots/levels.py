@@ -7,7 +7,8 @@ a level:
   look and still be given about a third as often as the best; `nerve` is what it goes by where the worlds differ: above
   0 it hopes for the best of them, below 0 it fears the worst. A win that is certain within `certain` states is taken.
 - One with `search = true` searches, for so many `iterations`. With a `leeway` it gives now this answer, now that, among
-  those that look nearly as good: what it does cannot be read.
+  those that look nearly as good: what it does cannot be read. With a `whim`, where it has learnt to answer (Photon
+  Rush), that part of its answers is drawn from all.
 - With a `pull` it has a taste: what a player of a `style` (one of those of the game's judge) would answer looks better
   to it by so much of a place. A win that is certain goes before, and so does what everybody sees (`Judge.sober`).
 
