@@ -42,7 +42,7 @@ FIELDS = {
     "crash-and-grab": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
     "gold-n-crash": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
     "mogul": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
-    "photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6"],
+    "photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6", "style:7"],
 }
 
 
