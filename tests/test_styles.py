@@ -236,6 +236,8 @@ def test_who_came_late_does_not_pretend_to_have_seen_it_all() -> None:
     late = memory_of(game, 0)
     late.recall(game.new(3, seed=1).view(0), game.parts())
     assert late.familiarity() == 0.0
-    late.see(Event("built", "PR-16", {"seat": 1, "mines": 2, "saloons": 0, "cost": 2}))
+    for _ in range(3):  # more gold than there is
+        late.see(Event("built", "PR-16", {"seat": 1, "mines": 2, "saloons": 0, "cost": 2}))
+        late.see(Event("round-began", "PR-12", {"round": 4}))
     late.recall(state.view(0), game.parts())  # another game: nothing fits
     assert late.facts()["hunches"] == {}

@@ -1,7 +1,7 @@
 """Photon Rush as a player remembers it: what the others have built and played, and so what kind of players they are.
 
-Everything that is built and played is seen by all (PR-16, PR-23). How often players of a style do what was counted; but
-what a network would have answered depends on the place, so a ledger is kept of what everybody had at the time.
+Everything that is built and played is seen by all (PR-16, PR-23). A style is known by how often its players build and
+play what; but what a network would have answered depends on the place, so a ledger is kept of what everybody had then.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ CARDS: Final = {
 }
 # What is thought of somebody who has done nothing yet: most people play sensibly.
 PRIOR: Final = [0.35, 0.06, 0.06, 0.06, 0.06, 0.06, 0.2, 0.15]
-
 
 RAREST: Final = 0.02  # a chance is never thought to be less
 OWNED: Final = {  # what a view shows of a base, and where the ledger has it
@@ -128,6 +127,8 @@ class PhotonMemory(Watch):
     def book_orders(self, state: PhotonRush, orders: list[dict[str, Any]], hunches: dict[int, float]) -> None:
         state.phase = BUILD
         for facts in orders:
+            if state.has[GOLD + facts["seat"]] < facts["cost"]:
+                continue  # this ledger is of another game, which the next view will show
             kind = kind_of_order(facts["mines"], facts["saloons"])
             codes = state.orders(facts["seat"])
             alike = [kind_of_order(int(amount(code, 0)), int(amount(code, 1))) == kind for code in codes]
