@@ -21,7 +21,7 @@ HELD = (0.9, 0.999)  # of what was learnt before, by Adam
 
 
 def numpy_here() -> Any:
-    # Matrices are small here: threads would spend four times the processor time, and gain nothing.
+    # Matrices are small here: threads would spend several times the processor time, and gain nothing.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return importlib.import_module("numpy")
