@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -260,3 +261,22 @@ def test_what_cannot_be_set_is_said_in_french(both: tuple[Visitor, Visitor], fie
     answer = both[1].post("/lab/photon-rush", 400, **fields)
     plain = re.sub(r"[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", " ", answer.text)
     assert says in plain
+
+
+def test_a_library_that_is_missing_is_named_in_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever is installed here, so that a plain install is tested too."""
+    for name in ("optuna", "ray", "pyarrow", "resvg_py"):
+        monkeypatch.setitem(sys.modules, name, None)  # as if it were not there
+    tune = ("lab", "tune", "photon-rush", "--dial", "towers=5..6", "--wish", "length.rounds=8")
+    asked = ("compare", "photon-rush", "--seats", "random,random", "--games", "4", "--set", "goal.gold=5")
+    for library, extra, command in (
+        ("Optuna", "tune", tune),
+        ("Ray", "ray", (*asked, "--ray", "local")),
+        ("resvg", "plots", (*asked, "--png", str(tmp_path))),
+        ("pyarrow", "data", (*asked, "--values", str(tmp_path / "values.parquet"))),
+    ):
+        english, french = (CliRunner().invoke(main, [*command, "--lang", lang]).output for lang in ("en", "fr"))
+        for told in (english, french):
+            assert library in told
+            assert f"parlour[{extra}]" in told
+        assert ("needs" in english, "demande" in french) == (("pas installé" not in french,) * 2)

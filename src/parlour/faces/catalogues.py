@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("games", "scaffold")  # folders of ROOT with games, whose sentences are their own
-SAYING = ("Refused", "Sorry", "Sentence", "ChangeRefused", "SettingRefused")  # called with a sentence first
+SAYING = (
+    "Refused",
+    "Sorry",
+    "Sentence",
+    "ChangeRefused",
+    "SettingRefused",
+    "LibraryMissing",
+)  # called with a sentence first
 TABLES = ("SENTENCES", "PRINTED", "SHOWN")  # tables whose values are sentences
 Sentence = str | tuple[str, str]
 

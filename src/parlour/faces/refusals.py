@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour.faces.typography import in_figures
 from parlour.faces.words import Phrases
-from parlour.rules.errors import InvalidComponents, InvalidOptions
+from parlour.rules.errors import InvalidComponents, InvalidOptions, RulesError
 
 if TYPE_CHECKING:
     from parlour.rules.game import Game
@@ -66,6 +66,10 @@ class Explained(Exception):
 
 class ChangeRefused(Explained, InvalidComponents):
     """A change of the components that cannot be made."""
+
+
+class LibraryMissing(Explained, RulesError):
+    """Something that needs a library which is not part of the plain install."""
 
 
 class SettingRefused(Explained, InvalidOptions):

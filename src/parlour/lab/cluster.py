@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from parlour.faces.refusals import LibraryMissing
 from parlour.lab.sittings import Agenda, Dealt, Source, play_task
 from parlour.rules.errors import RulesError
 
@@ -32,7 +33,7 @@ def load_ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError as error:
-        raise RulesError("Ray is not installed: pip install 'parlour[ray]'") from error
+        raise LibraryMissing("Ray is not installed: pip install 'parlour[ray]'") from error
 
 
 def ray_workers(address: str = "", processors: int | None = None) -> Source:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from parlour.faces.refusals import LibraryMissing
 from parlour.rules.errors import InvalidRecord, RulesError
 from parlour.rules.features import NoFeatures, features_of, version_of
 from parlour.rules.game import Components, Game, game_of
@@ -154,7 +155,7 @@ def write_parquet(export: Export, path: Path) -> None:
         import pyarrow as arrow
         from pyarrow import parquet
     except ImportError:
-        raise RulesError("Parquet needs pyarrow: pip install 'parlour[data]', or write .jsonl") from None
+        raise LibraryMissing("Parquet needs pyarrow: pip install 'parlour[data]', or write .jsonl") from None
     kinds = {
         "game": arrow.int32(),
         "step": arrow.int32(),

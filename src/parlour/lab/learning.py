@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour._vecs import PACKED, vec
-from parlour.rules.errors import RulesError
+from parlour.faces.refusals import LibraryMissing
 from parlour.rules.network import Inputs
 from parlour.rules.state import State
 
@@ -26,7 +26,7 @@ def numpy_here() -> Any:
     try:
         return importlib.import_module("numpy")
     except ImportError:
-        raise RulesError("learning needs numpy: pip install 'parlour[learn]'") from None
+        raise LibraryMissing("learning needs numpy: pip install 'parlour[learn]'") from None
 
 
 class Layers:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from parlour.faces.refusals import LibraryMissing
 from parlour.lab.names import names_for
 from parlour.lab.report import STYLE, plots
 from parlour.lab.result import Result
@@ -38,7 +39,7 @@ def load_resvg() -> Any:
     try:
         return importlib.import_module("resvg_py").svg_to_bytes
     except ImportError as error:
-        raise RulesError("PNG needs resvg: pip install 'parlour[plots]'; --report has the plots as SVG") from error
+        raise LibraryMissing("PNG needs resvg: pip install 'parlour[plots]'; --report has the plots as SVG") from error
 
 
 def standing_alone(svg: str) -> str:

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from parlour.faces.refusals import SettingRefused
+from parlour.faces.refusals import LibraryMissing, SettingRefused
 from parlour.lab.experiment import Experiment
 from parlour.lab.measures import is_share
 from parlour.lab.result import Result
@@ -179,15 +179,15 @@ def tune(
     progress: Callable[[int], None] | None = None,
 ) -> Tuned:
     """Look for the settings of the dials that come nearest to the wishes."""
-    try:
-        optuna = importlib.import_module("optuna")
-    except ImportError as error:
-        raise RulesError("Optuna is not installed: pip install 'parlour[tune]'") from error
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
     ranges = read_dials(game, dials)
     wanted = [read_wish(text) for text in wishes]
     if not wanted:
         raise SettingRefused("nothing is wished for: name a wish, MEASURE=VALUE")
+    try:
+        optuna = importlib.import_module("optuna")
+    except ImportError as error:
+        raise LibraryMissing("Optuna is not installed: pip install 'parlour[tune]'") from error
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
     sampler = optuna.samplers.TPESampler(seed=int.from_bytes(seed.encode()[:4], "big"))
     study = optuna.create_study(sampler=sampler, pruner=optuna.pruners.MedianPruner(n_startup_trials=4))
     candidates: dict[str, Candidate] = {}

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from parlour.faces.refusals import LibraryMissing
 from parlour.lab.experiment import Experiment
 from parlour.lab.sittings import Dealt
 from parlour.rules.errors import RulesError
@@ -40,7 +41,7 @@ class ValuesFile:
             import pyarrow as arrow
             from pyarrow import parquet
         except ImportError:
-            raise RulesError("Parquet needs pyarrow: pip install 'parlour[data]', or write .jsonl") from None
+            raise LibraryMissing("Parquet needs pyarrow: pip install 'parlour[data]', or write .jsonl") from None
         kinds = (arrow.int32(), arrow.string(), arrow.int64(), arrow.int32(), arrow.bool_(), arrow.string(),
                  arrow.float64())  # fmt: skip
         self.schema = arrow.schema(list(zip(COLUMNS, kinds, strict=True)))
