@@ -394,7 +394,7 @@ def test_standings_become_expected_places() -> None:
     state = parlour.game("photon-rush").new(3, seed=1)
     chances = Stone().chances(state)
     assert 0 < chances[0] < chances[1] < chances[2] < 1
-    assert sum(Stone().winning(state, seat) for seat in range(3)) == pytest.approx(1)
+    assert sum(Stone().foresee(state, seat)[-1] for seat in range(3)) == pytest.approx(1)
 
 
 def test_a_search_without_a_judge_plays_on_to_the_end() -> None:

@@ -111,13 +111,13 @@ def test_a_file_says_what_it_was_trained_for(tmp_path: Path) -> None:
 def test_a_judge_goes_by_what_was_learnt_where_it_is_told_to() -> None:
     judge = Judge()
     state = GAME.new(3, seed=1)
-    assert judge.foresee(state, 0) == judge.hopes(state)
+    assert judge.foresee(state, 0)[:-1] == judge.hopes(state)
     learned = a_network(3, [6])
     judge.teach(3, learned)
-    assert judge.foresee(state, 1) == judge.hopes(state)
+    assert judge.foresee(state, 1)[:-1] == judge.hopes(state)
     judge.learned = True
-    assert judge.foresee(state, 1) == learned.worths(learned.think(state, 1), 1)
-    assert judge.winning(state, 1) == learned.winning(learned.think(state, 1))
+    thought = learned.think(state, 1)
+    assert judge.foresee(state, 1) == [*learned.worths(thought, 1), learned.winning(thought)]
 
 
 @pytest.mark.parametrize("name", parlour.games())
@@ -207,14 +207,40 @@ def test_watching_notes_every_seat_where_a_search_would_ask(tmp_path: Path) -> N
     np: Any = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
     task = train.Watched("mogul", ["random"], 3, "1", 0, 2, 1000, [], str(tmp_path / "some.npz"))
     seen = np.load(train.watch_shard(task))["seen"]
-    names = parlour.game("mogul").observation_names(3)
+    names = inputs_of(parlour.game("mogul")).names(3, parlour.game("mogul").parts())
     told = {name: seen[:, place] for place, name in enumerate(names)}
     assert 2 * 3 * 20 <= len(seen) <= 2 * 3 * 28
-    assert not told["phase: winner"].any()
-    assert not told["phase: runner-up"].any()
-    assert not told["tokens in the pot"].any()
-    assert told["you: asked now"].mean() == pytest.approx(1 / 3)
-    assert told["you: first player"].mean() == pytest.approx(1 / 3)
+    assert not told["winner"].any()
+    assert not told["the share is left"].any()
+    assert not told["pot"].any()
+    assert told["you: asked"].mean() == pytest.approx(1 / 3)
+    assert told["you: begins"].mean() == pytest.approx(1 / 3)
+
+
+def test_where_one_is_asked_after_the_other_the_rest_look_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search has to judge places where somebody else is asked, so these are learnt from as well."""
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    monkeypatch.setattr(practice, "TABLES", 8)
+    rows: list[tuple[Any, ...]] = []
+    learn = practice.Practice.learn
+
+    def noted(self: Any, found: list[tuple[Any, ...]]) -> dict[str, float]:
+        rows.extend(found)
+        return learn(self, found)
+
+    monkeypatch.setattr(practice.Practice, "learn", noted)
+    networks: list[bytes] = []
+    for folder in ("one", "two"):
+        words = ["--lessons", "1", "--decisions", "1500", "--company", "50", "30", "--undecided", "2"]
+        train.main(["mogul", "--players", "3", "--out", str(tmp_path / folder), "--hidden", "8", *words])
+        networks.append((tmp_path / folder / "3.network").read_bytes())
+    assert networks[0] == networks[1]
+    asked = list(inputs_of(parlour.game("mogul")).names(3, parlour.game("mogul").parts())).index("you: asked")
+    answered = [row for row in rows if row[1].any()]
+    looked_on = [row for row in rows if not row[1].any()]
+    assert len(answered) > len(looked_on) > len(answered) / 6
+    assert all(row[0][asked] == 1 for row in answered)
+    assert not any(row[0][asked] for row in looked_on)
 
 
 def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,4 +290,4 @@ def share_of(path: Path) -> float:
 def test_a_game_without_kinds_of_answers_is_learnt_by_watching(tmp_path: Path) -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
     with pytest.raises(SystemExit, match="learnt by watching"):
-        train.main(["mogul", "--out", str(tmp_path), "--lessons", "1"])
+        train.main(["gold-n-crash", "--out", str(tmp_path), "--lessons", "1"])

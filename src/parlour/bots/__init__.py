@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from parlour.bots.bot import MORE_BOTS, Bot, UnknownBot, bot, bots, bots_for, is_bot, load_bots, make_bot, more_bots
 from parlour.bots.greedy import GreedyBot, ThinkingBot
+from parlour.bots.learned import LearnedBot
 from parlour.bots.levels import BUDGETS, BeginnerBot, EasyBot, HardBot, LevelBot, NormalBot, SkilledBot
 from parlour.bots.onnx import NetworkBot
 from parlour.bots.random import RandomBot
@@ -27,6 +28,7 @@ __all__ = [
     "EasyBot",
     "GreedyBot",
     "HardBot",
+    "LearnedBot",
     "LevelBot",
     "NetworkBot",
     "NormalBot",

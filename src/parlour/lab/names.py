@@ -53,6 +53,7 @@ SENTENCES = {
     "bot.greedy": "greedy",
     "bot.beginner": "beginner",
     "bot.skilled": "skilled",
+    "bot.learned": "learnt by heart",
     "bot.search": "search",
     "bot.easy": "easy",
     "bot.normal": "normal",

@@ -10,6 +10,7 @@ in any order, drawn anew for every decision: nobody is preferred for where they 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
@@ -23,11 +24,11 @@ TRACE = 0.9  # lambda of the advantages; nothing is discounted
 CLIP = 0.2
 TABLES = 256  # played at the same time
 FINE = 1_000_000  # a chance is drawn by a number below this
-LONGEST = 300  # answers after which a game is given up
+LONGEST = 300  # answers after which a game is given up; a game of longer ones says so (`sparring.py`)
+GLANCE = 3  # one answer in so many, on average, is looked at by somebody else too
 PIECE = 1024  # rows of a step
 EPOCHS = 3
 SELF, PAST, PARTNER = range(3)  # who may sit in a seat
-MYSELF, BEFORE = 20, 20  # of 100 other seats: the learner as it is, and as it was
 
 
 class Decision(NamedTuple):
@@ -41,23 +42,33 @@ class Decision(NamedTuple):
     seats: Any  # the order in which it saw the others
 
 
+class Glimpse(NamedTuple):
+    """What another seat saw when one was asked: a search of that seat may have to judge it."""
+
+    seat: int
+    seen: Any
+    seats: Any
+
+
 class PracticeTable:
     """A game that is being played, and who plays it."""
 
-    def __init__(self, game: Game, players: int, seed: str, partner: Any) -> None:
+    def __init__(self, game: Game, players: int, seed: str, partner: Any, longest: int, company: Sequence[int]) -> None:
         self.rng = Rng(seed)
         self.state: State = game.new(players, seed=seed)
         self.answers = 0
+        self.longest = longest
         own = self.rng.below(players)
-        kinds = [SELF if seat == own else self.draw_kind() for seat in range(players)]
+        kinds = [SELF if seat == own else self.draw_kind(*company) for seat in range(players)]
         self.kinds = kinds
         self.partners: list[Any] = [partner(self.rng) if kind == PARTNER else None for kind in kinds]
         self.past = self.rng.below(FINE)  # which of the past selves
         self.made: list[list[Decision]] = [[] for _ in range(players)]
+        self.glimpses: list[Glimpse] = []
 
-    def draw_kind(self) -> int:
+    def draw_kind(self, myself: int, before: int) -> int:
         drawn = self.rng.below(100)
-        return SELF if drawn < MYSELF else PAST if drawn < MYSELF + BEFORE else PARTNER
+        return SELF if drawn < myself else PAST if drawn < myself + before else PARTNER
 
     def next_seat(self) -> int:
         """Play what nobody learns from, till a seat with a choice that a network answers for is asked; `NOBODY` when it
@@ -65,7 +76,7 @@ class PracticeTable:
         state = self.state
         while True:
             seat = int(state.actor())
-            if seat == NOBODY or self.answers > LONGEST:
+            if seat == NOBODY or self.answers > self.longest:
                 return int(NOBODY)
             if seat == NATURE:
                 state.apply(NATURE, state.chance_code(self.rng))
@@ -81,7 +92,16 @@ class PracticeTable:
 class Practice:
     """Lessons, each so many decisions of the learner."""
 
-    def __init__(self, game: Game, players: int, inputs: Inputs, layers: Layers, seed: str, decisions: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        inputs: Inputs,
+        layers: Layers,
+        seed: str,
+        decisions: int,
+        company: Sequence[int],
+    ) -> None:
         self.np = numpy_here()
         self.game = game
         self.players = players
@@ -90,19 +110,24 @@ class Practice:
         self.seed = seed
         self.entropy = 0.02  # what it is worth to be undecided
         self.decisions = decisions  # of a lesson
+        self.company = company  # of 100 other seats: so many are the learner as it is, and so many as it was
         module = game.module("sparring")
         self.partner: Any = module.PARTNER if module is not None else StyledPartner
+        self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.judge: Any = getattr(game.module("judge"), "JUDGE", None)
         self.orders = orders_of(game, players, inputs)
+        self.nothing = self.np.zeros(int(inputs.answers(players)), "f")
         self.turned = self.np.array([order.inputs for order in self.orders])
         self.past: list[list[Any]] = [layers.copy()]
+        self.in_turn = not game.new(players, seed=seed).simultaneous()
         self.games = 0
         self.lessons = 0
         self.tables = [self.sit() for _ in range(TABLES)]
 
     def sit(self) -> PracticeTable:
         self.games += 1
-        return PracticeTable(self.game, self.players, f"{self.seed}:{self.lessons}:{self.games}", self.partner)
+        seed = f"{self.seed}:{self.lessons}:{self.games}"
+        return PracticeTable(self.game, self.players, seed, self.partner, self.longest, self.company)
 
     def begin_stage(self) -> None:
         """Keep the learner as a past self and begin all games anew: here a run may be ended, and taken up again."""
@@ -158,6 +183,7 @@ class Practice:
             own[members] = self.layers.outputs(seen[members])
         self.layers.parameters = self_now
         expected = squeeze_all(np, outputs[:, self.players])
+        self.glance(asked)
         for row, (table, seat) in enumerate(asked):
             table.answers += 1
             state = table.state
@@ -182,12 +208,29 @@ class Practice:
                 table.made[seat].append(Decision(seen[row], weights, kinds[picked], log_chance, hope, order.seats))
             state.apply(seat, codes[picked])
 
+    def glance(self, asked: list[tuple[PracticeTable, int]]) -> None:
+        """Where one is asked after the other: now and then, what somebody else sees meanwhile."""
+        if not self.in_turn:
+            return
+        lookers = [
+            (table, (seat + 1 + table.rng.below(self.players - 1)) % self.players)
+            for table, seat in asked
+            if table.rng.below(GLANCE) == 0
+        ]
+        if lookers:
+            views = see(self.inputs, [table.state for table, _ in lookers], [seat for _, seat in lookers])
+            for (table, seat), seen in zip(lookers, views, strict=True):
+                table.glimpses.append(Glimpse(seat, seen, list(range(self.players))))
+
     def finish(self, table: PracticeTable, rows: list[tuple[Any, ...]], shares: list[float]) -> None:
         """What came of a game, for each decision of the learner in it."""
         outcome = table.state.result()
         if outcome is None:
             return
         worths = places(outcome, self.players)
+        for glimpse in table.glimpses:
+            turned = [worths[(glimpse.seat + step) % self.players] for step in glimpse.seats]
+            rows.append((glimpse.seen, self.nothing, 0, 0.0, 0.0, [*turned, share_of_win(outcome, glimpse.seat)]))
         for seat, made in enumerate(table.made):
             if not made:
                 continue
@@ -206,7 +249,9 @@ class Practice:
     def learn(self, rows: list[tuple[Any, ...]]) -> dict[str, float]:
         np = self.np
         seen, weights, kind, log_chance, advantage, came = (np.array(column) for column in zip(*rows, strict=True))
-        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        answered = weights.any(1)  # the others are glimpses
+        advantage = answered * (advantage - advantage[answered].mean()) / (advantage[answered].std() + 1e-8)
+        weights[~answered, 0] = 1.0  # an only answer: nothing is learnt about it
         came = came.astype("f")
         chance = np.random.default_rng([self.lessons, 17])
         lost = mixed = 0.0

@@ -174,7 +174,18 @@ class Training:
         """A run that is taken up again is the same one."""
         settings = {
             name: getattr(self.asked, name)
-            for name in ("field", "hidden", "lessons", "decisions", "rate", "rows", "seed", "load")
+            for name in (
+                "field",
+                "hidden",
+                "lessons",
+                "decisions",
+                "undecided",
+                "company",
+                "rate",
+                "rows",
+                "seed",
+                "load",
+            )
         }
         settings |= {"reads": reading(self.game, self.players), "players": self.players}
         path = self.folder / f"{self.players}.json"
@@ -239,7 +250,13 @@ class Training:
     def play(self) -> None:
         lessons = self.asked.lessons
         practice = Practice(
-            self.game, self.players, self.inputs, self.layers, str(self.asked.seed), self.asked.decisions
+            self.game,
+            self.players,
+            self.inputs,
+            self.layers,
+            str(self.asked.seed),
+            self.asked.decisions,
+            self.asked.company,
         )
         facts = self.take_up()
         if facts is not None:
@@ -248,7 +265,7 @@ class Training:
             for begins, part, entropy in PLAYING:
                 if practice.lessons >= begins * lessons:
                     self.layers.rate = self.asked.rate * part
-                    practice.entropy = entropy
+                    practice.entropy = entropy * self.asked.undecided
             found = practice.lesson()
             if practice.lessons % STAGE == 0 or practice.lessons == lessons:
                 self.note({"lesson": practice.lessons, **{name: round(value, 4) for name, value in found.items()}})
@@ -338,6 +355,10 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lessons", type=int, default=0, help="learn by playing, so many lessons")
+    parser.add_argument(
+        "--undecided", type=float, default=1.0, help="what it is worth to be undecided, times the usual"
+    )
+    parser.add_argument("--company", type=int, nargs=2, default=[20, 20], help="of 100 others: itself, and past selves")
     parser.add_argument("--decisions", type=int, default=8192, help="of the learner, in a lesson")
     parser.add_argument("--games", type=int, default=0, help="learn by watching so many games")
     parser.add_argument("--field", default="search:100,greedy", help="who plays them; imagined: whom a search imagines")

@@ -140,8 +140,13 @@ class Judge:
 
     def hopes(self, state: State) -> list[float]:
         """The expected places in a game that goes on, from the standings: whom a seat is likely to leave behind."""
-        players = state.players
-        standings = vec[float]([self.standing(state, seat) for seat in range(players)])
+        return self.hopes_of(self.standings(state))
+
+    def standings(self, state: State) -> vec[float]:
+        return vec[float]([self.standing(state, seat) for seat in range(state.players)])
+
+    def hopes_of(self, standings: vec[float]) -> list[float]:
+        players = len(standings)
         found: list[float] = []
         for seat in range(players):
             mine: float = standings[seat]
@@ -153,13 +158,29 @@ class Judge:
             found.append(ambition(beaten / float(players - 1), players))
         return found
 
+    def win_of(self, standings: vec[float], seat: i64) -> float:
+        """The chance of a seat to win, as far as the standings of a game that goes on tell."""
+        mine: float = standings[seat]
+        weight = 1.0
+        for other in range(len(standings)):
+            if other != seat:
+                lead: float = (standings[other] - mine) / self.scale
+                if lead > 30.0:
+                    lead = 30.0
+                weight += math.exp(lead)
+        return 1.0 / weight
+
     def foresee(self, state: State, seat: i64) -> list[float]:
-        """The same as a search of this seat expects it where an imagined game stops: by what was learnt, or `hopes`."""
+        """What a search of this seat expects where an imagined game stops, by what was learnt or by the standings: what
+        each seat's place will be worth, and then this seat's chance to win."""
         if self.learned:
             known = self.learnt(state)
             if known is not None:
-                return known.worths(known.think(state, seat), seat)
-        return self.hopes(state)
+                return known.foresee(state, seat)
+        standings = self.standings(state)
+        found = self.hopes_of(standings)
+        found.append(self.win_of(standings, seat))
+        return found
 
     def learnt(self, state: State) -> Learned | None:
         """What was learnt of a game like this one, if anything was."""
@@ -178,6 +199,11 @@ class Judge:
         self._known[players] = learned
         self._sought |= 1 << players
 
+    def by_heart(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        """An answer as it was learnt to be given, drawn; -1 where none was."""
+        known = self.learnt(state)
+        return known.draw(state, seat, codes, rng) if known is not None else -1
+
     def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
         """How likely a seat would give each of these answers, by what was learnt alone; empty: nothing was."""
         if self.anchor > 0.0:
@@ -189,24 +215,6 @@ class Judge:
     def solo(self, state: State) -> float:
         """The only player's prospects, 0 to 1."""
         return logistic(self.standing(state, 0) / self.scale)
-
-    def winning(self, state: State, seat: i64) -> float:
-        """The chance of this seat to win, as far as the standings of a game that goes on tell."""
-        if state.players == 1:
-            return self.solo(state)
-        if self.learned:
-            known = self.learnt(state)
-            if known is not None:
-                return known.winning(known.think(state, seat))
-        mine = self.standing(state, seat)
-        weight = 1.0
-        for other in range(state.players):
-            if other != seat:
-                lead: float = (self.standing(state, other) - mine) / self.scale
-                if lead > 30.0:
-                    lead = 30.0
-                weight += math.exp(lead)
-        return 1.0 / weight
 
 
 def places(outcome: Outcome, players: i64) -> list[float]:

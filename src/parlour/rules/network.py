@@ -224,6 +224,13 @@ class Learned:
         """The chance of the seat whose view it is to win."""
         return squeeze(self.network.output(thought, self.players))
 
+    def foresee(self, state: State, seat: i64) -> list[float]:
+        """Both: what each seat's place will be worth, then the chance of this seat to win."""
+        thought = self.think(state, seat)
+        found = self.worths(thought, seat)
+        found.append(self.winning(thought))
+        return found
+
     def think_turned(self, state: State, seat: i64, order: i64) -> vec[float]:
         """The same, the others seen in another order."""
         values = self.blank[:]

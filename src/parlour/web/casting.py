@@ -70,6 +70,7 @@ def bot_about(words: Phrases, game: str, bot: str) -> str:
     return {
         "random": words.t("Plays anything that the rules allow."),
         "greedy": words.t("Always takes what looks best one step ahead."),
+        "learned": words.t("Answers as a small network has learnt to, without thinking ahead."),
         "search": words.t("Thinks ahead through a fixed number of imagined games, however long that takes."),
     }.get(bot, "")
 

@@ -130,6 +130,7 @@ def level_name(words: Phrases, bot: str) -> str:
         "skilled": words.t("skilled"),
         "hard": words.t("hard"),
         "greedy": words.t("greedy"),
+        "learned": words.t("learnt by heart"),
         "search": words.t("thinker"),
     }.get(bot, bot)
 

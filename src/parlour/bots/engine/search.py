@@ -440,12 +440,16 @@ class Search:
         judge = self.judge
         outcome = state.result()
         values: list[float]
+        win: float
         if state.players == 1:
             values = [judge.solo(state)]
+            win = values[0] if outcome is None else share_of_win(outcome, self.seat)
         elif outcome is None:
             values = judge.foresee(state, self.seat)
+            win = values[state.players]
         else:
             values = places(outcome, state.players)
+            win = share_of_win(outcome, self.seat)
         weight: float = math.pow(PATIENCE, float(steps))
         for i in range(self.depth):
             own = self.picked[i]
@@ -454,7 +458,7 @@ class Search:
             value: float = values[own.seat]
             own.total[place] += 0.5 + weight * (value - 0.5)
         if self.first != NONE:
-            self.add_win(judge.winning(state, self.seat) if outcome is None else share_of_win(outcome, self.seat))
+            self.add_win(win)
         mine: float = values[self.seat]
         self.sum += mine
         self.squares += mine * mine

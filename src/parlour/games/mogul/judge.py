@@ -11,6 +11,7 @@ from parlour.games.mogul.parts import COLOURS, DECLINE, LOAN, PAY, SELL, TAKE, W
 from parlour.games.mogul.rules import AUCTION, LOANS, SCORES, SOLD, TOKENS, WINNER, Mogul
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 # Styles of players: how they bid, and when they borrow.
@@ -34,6 +35,13 @@ class MogulJudge(Judge):
         self.glances = 24
         self.styles = STYLES
         self.casting = False
+
+    def learnt(self, state: State) -> Learned | None:
+        """What was learnt was learnt in the usual game: other components and options are other games."""
+        assert isinstance(state, Mogul)
+        if state.quick_start or state.loan_cost != 1 or state.parts.source is not None:
+            return None
+        return super().learnt(state)
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, Mogul)
@@ -80,14 +88,19 @@ class MogulJudge(Judge):
                     centres += 1
                 elif parts.border[card] == colour:
                     borders += 1
-        left = len(deck) - state.top
-        turned = self.rounds(state) / float(left) if left > 0 else 0.0  # none: the Crash was the last card
-        sold = 0.0
+        return self.share_worth(centres, borders, self.part_to_come(state), price)
+
+    def part_to_come(self, state: Mogul) -> float:
+        """The part of the cards left in the deck that will be turned up."""
+        left = len(state.deck) - state.top
+        return self.rounds(state) / float(left) if left > 0 else 0.0  # none: the Crash was the last card
+
+    def share_worth(self, centres: i64, borders: i64, turned: float, price: i64) -> float:
+        """The same by the cards to come: so many of its colour, and so many that let it be sold."""
         missed = 1.0
         for _ in range(borders):
             missed *= 1.0 - 0.45 * turned
-        sold = 1.0 - missed
-        return float(centres) * turned + sold * float(price)
+        return float(centres) * turned + (1.0 - missed) * float(price)
 
     # -- a hurried player ------------------------------------------------------------------------
 

@@ -66,12 +66,15 @@ class PhotonJudge(Judge):
         self.styles = 8
         self.leeway = 0.005
         self.anchor = 0.1
-        self.whim: float = 0.7  # the part of first answers that are drawn from many, not from what was learnt
+        # The parts of first answers that are drawn from others than was learnt.
+        self.first_orders: float = 0.7
+        self.first_raids: float = 0.1
+        self.first_defends: float = 0.3
         self.first_order: float = 0.17  # the leeway in the first round, for the order
         self.first_card: float = 0.05  # and for the card
         self.looks: i64 = 2  # in how many worlds an imagined player looks
         self.absent: i64 = -1  # a style that nobody is of who is of another with every choice: for trials without it
-        self.by_heart: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
+        self.own_learnt: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, PhotonRush)
@@ -139,16 +142,18 @@ class PhotonJudge(Judge):
         return self.first_order if state.phase == BUILD else self.first_card
 
     def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
-        """In the first round what was learnt is always the same, and could be foreseen: there any card may come, and
-        any order that spends all the gold."""
+        """In the first round what was learnt is always the same, and could be foreseen: there other orders that spend
+        all the gold come too, and other cards."""
         assert isinstance(state, PhotonRush)
         found = super().instincts(state, seat, codes)
         if state.round > 1 or not found:
             return found
-        gold = state.has[GOLD + seat]
-        free = [state.phase != BUILD or state.parts.cost(amount(code, 0), amount(code, 1)) == gold for code in codes]
-        part: float = self.whim / float(max(1, sum(free)))
-        return [(1.0 - self.whim) * found[i] + (part if free[i] else 0.0) for i in range(len(found))]
+        if state.phase == BUILD:
+            gold = state.has[GOLD + seat]
+            free = [state.parts.cost(amount(code, 0), amount(code, 1)) == gold for code in codes]
+            return stir(found, free, self.first_orders)
+        found = stir(found, [code >> 2 == RAID for code in codes], self.first_raids)
+        return stir(found, [code >> 2 == DEFEND for code in codes], self.first_defends)
 
     def learnt(self, state: State) -> Learned | None:
         """What was learnt was learnt in the usual game: other components and options are other games."""
@@ -169,16 +174,16 @@ class PhotonJudge(Judge):
 
     def sensible(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
-        if self.by_heart:
+        if self.own_learnt:
             return self.by_network(state, seat, codes, rng)
         return self.consider(state, seat, codes, rng)
 
     def by_network(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         """An order or a card as it was learnt, drawn; where nothing was learnt, a considered one."""
         if state.phase == BUILD or state.phase == ACTION:
-            known = self.learnt(state)
-            if known is not None:
-                return known.draw(state, seat, codes, rng)
+            code = self.by_heart(state, seat, codes, rng)
+            if code >= 0:
+                return code
         return self.consider(state, seat, codes, rng)
 
     def consider(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
@@ -408,6 +413,14 @@ class PhotonJudge(Judge):
                 owing.append(i)
                 seats[i]["choice"] = None
         return {**view, "seats": seats, "to_act": owing}
+
+
+def stir(chances: list[float], free: list[bool], part: float) -> list[float]:
+    """The same chances, but for a part that all the free ones share evenly."""
+    count = sum(free)
+    if count == 0:
+        return chances
+    return [(1.0 - part) * chances[i] + (part / float(count) if free[i] else 0.0) for i in range(len(chances))]
 
 
 JUDGE = PhotonJudge()
