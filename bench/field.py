@@ -17,7 +17,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import strangers  # noqa: F401  counter, miser and wary are bots by their names
+import club  # noqa: F401  clockmaker, balancer and others are bots by their names
+import strangers  # noqa: F401  so are counter, miser and wary
+import unmet  # noqa: F401  and brinkman, rusher, grudge and copycat
 
 import parlour
 from parlour.bots.bot import UnknownBot
