@@ -203,3 +203,30 @@ def test_signatures_tell_an_editor_something() -> None:
         if ast.unparse(given.annotation) in ("object", "Any")
     ]
     assert vague == []
+
+
+# -- rules of style that are cheap ------------------------------------------------------------------------------
+
+
+def split(text: str, marks: str) -> list[str]:
+    """The parts between these marks, but for those in brackets."""
+    parts, depth = [""], 0
+    for mark in text:
+        depth += (mark in "([") - (mark in ")]")
+        if mark in marks and not depth:
+            parts.append("")
+        else:
+            parts[-1] += mark
+    return [part.strip() for part in parts if part.strip()]
+
+
+@pytest.mark.parametrize("sheet", sorted(SOURCE.rglob("*.css")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_what_depends_on_other_elements_is_named(sheet: Path) -> None:
+    """A browser looks up by its name what a rule with `:has()` may change. Of something that is only said not to be
+    something else there is no name: it styles all of the page at every click."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
+    for selectors in re.findall(r"([^{};]+)\{", text):
+        for selector in split(selectors, ","):
+            *others, last = split(selector, " >+~") or [""]
+            if any(":has(" in part for part in others):
+                assert not last.startswith((":not(", "*")), selector

@@ -141,8 +141,21 @@ document.addEventListener("parlour:lit", () => {
   measure();
 });
 document.addEventListener("parlour:room", () => (fit(), measure()));
-addEventListener("resize", () => (marks(), fit(true), measure()));
-new ResizeObserver(() => (fit(true), measure())).observe(play);
-fit(true);
+// A window that is turned says so twice, and so does a page that has come: a size is searched for once.
+let fitted = ""; // the size of the play that the board was fitted for
+function size() {
+  const { width, height } = play.getBoundingClientRect();
+  return `${width} ${height}`;
+}
+function refit() {
+  fitted = size();
+  fit(true);
+}
+addEventListener("resize", () => (marks(), refit(), measure()));
+new ResizeObserver(() => {
+  if (size() !== fitted) refit();
+  measure();
+}).observe(play);
+refit();
 measure();
 if ($("#side")) marks();

@@ -751,18 +751,20 @@ function mark() {
     element.classList.toggle("picked", chosen);
     element.classList.toggle("instead", instead);
     element.classList.toggle("previewed", preview?.pick === name);
-    if (!("pick" in element.dataset)) {
-      element.classList.toggle("pointed", pointed === name);
-      continue;
-    }
-    if (chosen) element.setAttribute("aria-pressed", "true");
-    else element.removeAttribute("aria-pressed");
-    if (yes || chosen || instead) element.tabIndex = 0;
-    else element.removeAttribute("tabindex");
+    if (!("pick" in element.dataset)) element.classList.toggle("pointed", pointed === name);
   }
   const undo = $("#ask [data-back]");
   if (undo) undo.hidden = !picked.length && !preview;
   showPreview("");
+  // Last: whether the one that has the focus keeps it is looked up at once, and the board is styled anew for that.
+  for (const element of elements) {
+    if (!("pick" in element.dataset)) continue;
+    const chosen = element.classList.contains("picked");
+    if (chosen) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+    if (chosen || element.matches(".can, .instead")) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
   return here;
 }
 
