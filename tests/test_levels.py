@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from parlour.bots import BUDGETS, LevelBot, UnknownBot, make_bot
 from parlour.bots.engine.search import Arm
 from parlour.bots.greedy import ThinkingBot
 from parlour.bots.levels import FILE, Level, levels_of, read_levels
-from parlour.faces.cast import taste_of
+from parlour.faces.cast import measured_of, taste_of
 from parlour.games.mogul.judge import CAUTIOUS, EAGER
 from parlour.lab.arena import Match
 from parlour.rules.game import find
@@ -45,8 +46,9 @@ def test_every_game_has_five_levels_from_weak_to_strong(game: str) -> None:
     assert (Path(find(game).folder) / FILE).exists()
     searching = [level.search for level in found.values()]
     assert searching == sorted(searching)
-    looking = [level for level in found.values() if not level.search]
-    assert [one.care for one in looking] == sorted((one.care for one in looking), reverse=True)
+    for lower, upper in pairwise(BUDGETS):  # what was measured goes before what settings look like
+        for figure in measured_of(game, upper):
+            assert figure.against != lower or float(figure.share) > 100 / figure.players
     assert found["hard"].search
     assert all(level.iterations > 0 for level in found.values() if level.search)  # as strong on every machine
     assert found["hard"].leeway == 0

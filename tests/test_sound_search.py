@@ -47,7 +47,7 @@ def test_photon_rush_openings_cannot_be_foreseen() -> None:
     cards: Counter[str] = Counter()
     for seed in range(67):
         state = game.new(3, seed=seed)
-        bots = [make_bot("search:60", game, seat, f"{seed} {seat}") for seat in range(3)]
+        bots = [make_bot("search:200", game, seat, f"{seed} {seat}") for seat in range(3)]
         for given in (orders, cards):
             answers = [bot.choose(state.view(seat), state.legal(seat)) for seat, bot in enumerate(bots)]
             for seat, answer in enumerate(answers):
