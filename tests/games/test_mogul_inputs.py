@@ -12,6 +12,7 @@ from parlour.bots import bots_for
 from parlour.lab.arena import run, schedule
 from parlour.rules.judge import judge_of
 from parlour.rules.network import inputs_of, learned_of
+from parlour.web.casting import offers
 
 GAME = parlour.game("mogul")
 INPUTS = inputs_of(GAME)
@@ -105,6 +106,8 @@ def test_the_bot_that_learnt_by_heart_plays_where_there_is_a_network_and_is_no_b
     assert "learned" in bots_for("mogul", 3)
     assert "learned" not in bots_for("mogul", 4)
     assert "learned" not in bots_for("crusgallo")
+    for players, offered in ((3, True), (4, False)):  # nobody is offered whom the table would refuse
+        assert ("learned" in [one.name for one in offers("mogul", "en", players)]) is offered
     played = list(run(schedule(GAME, ["learned", "random", "random"], 12, "by heart"), 1))
     wins = [game["bots"][game["outcome"]["winners"][0]] for game in played]
     assert wins.count("learned") >= 10

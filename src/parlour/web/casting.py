@@ -50,9 +50,9 @@ def bots_offered(game: str, lang: str, names: tuple[str, ...]) -> tuple[BotOffer
     )
 
 
-def offers(game: str, lang: str) -> tuple[BotOffered, ...]:
-    """All bots that play the game, the levels first."""
-    known = bots_for(game)
+def offers(game: str, lang: str, players: int) -> tuple[BotOffered, ...]:
+    """All bots that play the game among so many, the levels first."""
+    known = bots_for(game, players)
     return bots_offered(game, lang, (*(name for name in LEVELS if name in known), *sorted(set(known) - set(LEVELS))))
 
 

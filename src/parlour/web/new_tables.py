@@ -113,7 +113,7 @@ async def new_form(request: AnyRequest, house: Shared, game: FromPath[str]) -> R
         name=name,
         changes=change_lines(variant, phrases(visitor.lang)),
         query=urlencode([(key, value) for key, value in query.items() if key.startswith(KEPT)]),
-        offers=offers(game, visitor.lang),
+        offers=offers(game, visitor.lang, players),
         usual=house.level_of(request),
         paces=PACES,
         source=source,

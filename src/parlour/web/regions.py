@@ -208,7 +208,7 @@ def lobby(cached: RoomCache, room: Room, eyes: Eyes, words: Words) -> str:
         guide=guide(table.game.id) is not None,
         options=chosen,
         changes=change_lines(table.game, words),
-        offers=offers(table.game.id, eyes.lang),
+        offers=offers(table.game.id, eyes.lang, table.players),
     )
 
 
@@ -269,7 +269,7 @@ def people_of(cached: RoomCache, room: Room, eyes: Eyes, words: Words, lobby: bo
         own=tuple([i for i, seat in enumerate(table.seats) if seat.person == person != "" and seat.kind == "person"]),
         lobby=lobby,
         host=host,
-        offers=offers(table.game.id, eyes.lang) if host else (),
+        offers=offers(table.game.id, eyes.lang, table.players) if host else (),
         watching=cached.watching,
     )
 
