@@ -235,6 +235,9 @@ def test_where_one_is_asked_after_the_other_the_rest_look_on(tmp_path: Path, mon
         train.main(["mogul", "--players", "3", "--out", str(tmp_path / folder), "--hidden", "8", *words])
         networks.append((tmp_path / folder / "3.network").read_bytes())
     assert networks[0] == networks[1]
+    card = (tmp_path / "one" / "3.md").read_text(encoding="utf-8")
+    assert str(tmp_path) not in card  # nor does it matter for whoever makes it again
+    assert "parlour.lab.train mogul --players 3 --hidden 8 --lessons 1" in " ".join(card.split())
     asked = list(inputs_of(parlour.game("mogul")).names(3, parlour.game("mogul").parts())).index("you: asked")
     answered = [row for row in rows if row[1].any()]
     looked_on = [row for row in rows if not row[1].any()]

@@ -369,10 +369,21 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def told_again(words: Sequence[str]) -> str:
+    """The command for a card: where its run was kept is nobody else's matter."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if not skip and word != "--out" and not word.startswith("--out="):
+            kept.append(word)
+        skip = word == "--out"
+    return " ".join(["python -m parlour.lab.train", *kept])
+
+
 def main(words: Sequence[str]) -> None:
     asked = read_arguments(words)
     try:
-        training = Training(asked, " ".join(["python -m parlour.lab.train", *words]))
+        training = Training(asked, told_again(words))
         if asked.lessons and int(training.inputs.answers(training.players)) == 0:
             raise RulesError(f"{asked.game} names no kinds of answers, so it is learnt by watching: --games")
         if not asked.lessons and not asked.games:
