@@ -146,8 +146,9 @@ def test_the_trained_network_plays_at_a_real_table(site: Site) -> None:
 
 def test_a_network_is_offered_only_where_it_knows_how_to_play(site: Site) -> None:
     anna = Visitor(site, "Anna")
-    assert "bot:trained" in anna.get("/new/photon-rush")
-    assert "bot:trained" not in anna.get("/new/mogul")
+    assert "bot:trained" in anna.get("/new/photon-rush?players=2")
+    assert "bot:trained" not in anna.get("/new/photon-rush?players=3")
+    assert "bot:trained" not in anna.get("/new/mogul?players=2")
     for game, players in (("mogul", 3), ("photon-rush", 3)):
         refused = anna.post(f"/new/{game}", status=409, players=players, seat0="me", seat1="bot:trained", seat2="open")
         assert "This bot has not learnt this game for so many players." in refused.text
