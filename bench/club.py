@@ -589,6 +589,11 @@ class Schemer(Bot):
         return gone[0] * mine + gone[1] * saloon + gone[2] * (mine - 0.25) + gone[3] * (saloon - 0.25)
 
 
+def mines_beside(me: Base, saloons: int) -> int:
+    """How many mines the race asks for, after so many saloons."""
+    return race_order(min(me[GOLD] - 2 * saloons, 14), min(16, me[MINES]))
+
+
 def saloon_wish(me: Base, rivals: dict[int, Base], share: float) -> int:
     """How many saloons to add so that one's own are about a share of the strongest rival's, while there is time."""
     top = max(base[SALOONS] + base[NEW_SALOONS] for base in rivals.values())
@@ -654,8 +659,7 @@ class ProfilerBot(Schemer):
         saloons = saloon_wish(me, rivals, 1.0)
         if me[SALOONS] == 0 and saloons == 0 and me[MINES] >= 3 and me[GOLD] >= 2 and hours(me) > 2.5:
             saloons = 1
-        rest = me[GOLD] - 2 * saloons
-        return race_order(min(rest, 14), min(16, me[MINES])), saloons
+        return mines_beside(me, saloons), saloons
 
 
 @parlour.bot("hangman")
@@ -707,8 +711,7 @@ class HangmanBot(Schemer):
             saloons = 1
         if me[GOLD] < 2 or soon < 1.8 or hours(me) < 2.0:
             saloons = 0
-        rest = me[GOLD] - 2 * saloons
-        return race_order(min(rest, 14), min(16, me[MINES])), saloons
+        return mines_beside(me, saloons), saloons
 
 
 @parlour.bot("tribune")
@@ -767,5 +770,4 @@ class TribuneBot(Schemer):
         saloons = saloon_wish(me, rivals, self.taste["share"])
         if me[SALOONS] == 0 and me[MINES] >= self.taste["mines"] and me[GOLD] >= 2 and hours(me) > 2.5:
             saloons = max(1, saloons)
-        rest = me[GOLD] - 2 * saloons
-        return race_order(min(rest, 14), min(16, me[MINES])), saloons
+        return mines_beside(me, saloons), saloons

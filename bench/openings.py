@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-import variants  # noqa: F401  variant:first_order=0.1:search:300
+import variants  # noqa: F401  variant:first_orders=0.1:search:300
 
 import parlour
 from parlour.bots import make_bot

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour._vecs import vec
+from inputs_read import numbers_of
 from parlour.lab import practice, train
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.network import (
-    Inputs,
     Learned,
     Network,
     inputs_of,
@@ -147,7 +146,7 @@ def test_others_who_sit_in_another_order_are_the_same_others(players: int) -> No
     for order in orders:
         table = state.position()
         other = GAME.load({**table, "seats": [table["seats"][seat] for seat in order.seats]})
-        seen, turned = (what_is_seen(inputs, found) for found in (state, other))
+        seen, turned = (numbers_of(GAME, found, 0) for found in (state, other))
         assert turned == [seen[place] for place in order.inputs]
         for card in ("raid", "tnt", "defend"):
             for step in range(1, players):
@@ -169,12 +168,6 @@ def test_a_network_prefers_nobody_for_where_they_sit() -> None:
     for card in ("raid", "tnt", "defend"):
         apart = abs(drawn[f"{card} 1"] - drawn[f"{card} 2"])
         assert apart**2 < 12 * (drawn[f"{card} 1"] + drawn[f"{card} 2"] + 1)  # by chance once in two thousand
-
-
-def what_is_seen(inputs: Inputs, state: parlour.State) -> list[float]:
-    values = vec[float]([0.0 for _ in range(inputs.size(state))])
-    inputs.fill(state, 0, values, 0)
-    return [float(value) for value in values]
 
 
 # -- learning --------------------------------------------------------------------------------------

@@ -7,23 +7,13 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour._vecs import vec
+from inputs_read import named_numbers, numbers_of
 from parlour.lab import train
 from parlour.rules.judge import judge_of
 from parlour.rules.network import Learned, Network, inputs_of, number_count
 
 GAME = parlour.game("crash-and-grab")
 INPUTS = inputs_of(GAME)
-
-
-def numbers_of(state: parlour.State, seat: int) -> list[float]:
-    values = vec[float]([0.0 for _ in range(INPUTS.size(state))])
-    INPUTS.fill(state, seat, values, 0)
-    return [float(value) for value in values]
-
-
-def named_numbers(state: parlour.State, seat: int) -> dict[str, float]:
-    return dict(zip(INPUTS.names(state.players, GAME.parts()), numbers_of(state, seat), strict=True))
 
 
 def a_network(players: int) -> Learned:
@@ -62,9 +52,9 @@ def test_all_that_is_read_is_what_a_seat_knows(players: int) -> None:
     while asked < 40 and state.outcome is None:
         parlour.playout(state, rng, 2)
         seat = asked % players
-        values = numbers_of(state, seat)
+        values = numbers_of(GAME, state, seat)
         assert len(values) == len(names)
-        assert values == numbers_of(GAME.imagine(state.view(seat), rng), seat)
+        assert values == numbers_of(GAME, GAME.imagine(state.view(seat), rng), seat)
         asked += 1
     assert asked == 40
 
@@ -73,7 +63,7 @@ def test_a_saucer_looks_the_same_from_every_seat() -> None:
     state = GAME.new(3, seed=2)
     parlour.playout(state, parlour.Rng(3), 90)
     assert state.outcome is None
-    seen = [named_numbers(state, seat) for seat in range(3)]
+    seen = [named_numbers(GAME, state, seat) for seat in range(3)]
     own = [name.removeprefix("you: ") for name in seen[0] if name.startswith("you: ") and "player" not in name]
     assert len(own) > 50
     for name in own:
@@ -87,7 +77,7 @@ def test_crew_energy_boosters_and_upgrades_are_told_as_they_are() -> None:
     own, other = position["lost"][first["color"]], position["lost"][second["color"]]
     first["crew"] = sorted([f"{first['color']}-{own.pop()}", f"{second['color']}-{other.pop(0)}"])
     first["energy"], first["boosters"], second["boosters"] = 3, 2, 9
-    found = named_numbers(GAME.load(position), 0)
+    found = named_numbers(GAME, GAME.load(position), 0)
     assert [found[f"you: {name}"] for name in ("a station", "two stations", "three stations")] == [1, 1, 0]
     assert [found[f"you: {name}"] for name in ("one of its own colour", "two of its own colour")] == [1, 0]
     assert [found[f"you: {name}"] for name in ("energy", "two energy", "four energy")] == [1, 1, 0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour._vecs import vec
+from inputs_read import named_numbers, numbers_of
 from parlour.bots import bots_for
 from parlour.lab.arena import run, schedule
 from parlour.rules.judge import judge_of
@@ -16,16 +16,6 @@ from parlour.web.casting import offers
 
 GAME = parlour.game("mogul")
 INPUTS = inputs_of(GAME)
-
-
-def numbers_of(state: parlour.State, seat: int) -> list[float]:
-    values = vec[float]([0.0 for _ in range(INPUTS.size(state))])
-    INPUTS.fill(state, seat, values, 0)
-    return [float(value) for value in values]
-
-
-def named_numbers(state: parlour.State, seat: int) -> dict[str, float]:
-    return dict(zip(INPUTS.names(state.players, GAME.parts()), numbers_of(state, seat), strict=True))
 
 
 @pytest.mark.exact
@@ -58,10 +48,10 @@ def test_all_that_is_read_is_what_a_seat_knows_who_remembers(players: int) -> No
     asked = 0
     while state.outcome is None:
         seat = asked % players
-        values = numbers_of(state, seat)
+        values = numbers_of(GAME, state, seat)
         assert len(values) == len(names)
         known: dict[str, Any] = {**state.view(seat), "tokens": state.position()["tokens"]}
-        assert values == numbers_of(GAME.imagine(known, rng), seat)
+        assert values == numbers_of(GAME, GAME.imagine(known, rng), seat)
         asked += 1
         parlour.playout(state, rng, 5)
     assert asked > 30
@@ -71,7 +61,7 @@ def test_a_player_looks_the_same_from_every_seat() -> None:
     state = GAME.new(3, seed=2)
     parlour.playout(state, parlour.Rng(3), 120)
     assert state.outcome is None
-    seen = [named_numbers(state, seat) for seat in range(3)]
+    seen = [named_numbers(GAME, state, seat) for seat in range(3)]
     for name in ("tokens", "bids", "begins", "asked"):
         assert seen[0][f"you: {name}"] == seen[2][f"player +1: {name}"] == seen[1][f"player +2: {name}"]
     leads = [seen[0]["player +1: score"], seen[1]["player +2: score"]]
@@ -83,7 +73,7 @@ def test_colours_are_told_by_what_they_mean_in_this_round() -> None:
     parlour.playout(state, parlour.Rng(4), 100)
     table = state.position()
     centre, border = table["revealed"].split("-")[:2]
-    found = named_numbers(state, 0)
+    found = named_numbers(GAME, state, 0)
     for role, colour in (("the share", centre), ("what may be sold", border)):
         own = [share for share in table["shares"][0] if share.startswith(f"{colour}-")]
         everybody = [share for shares in table["shares"] for share in shares if share.startswith(f"{colour}-")]

@@ -47,7 +47,6 @@ class Glimpse(NamedTuple):
 
     seat: int
     seen: Any
-    seats: Any
 
 
 class PracticeTable:
@@ -220,7 +219,7 @@ class Practice:
         if lookers:
             views = see(self.inputs, [table.state for table, _ in lookers], [seat for _, seat in lookers])
             for (table, seat), seen in zip(lookers, views, strict=True):
-                table.glimpses.append(Glimpse(seat, seen, list(range(self.players))))
+                table.glimpses.append(Glimpse(seat, seen))
 
     def finish(self, table: PracticeTable, rows: list[tuple[Any, ...]], shares: list[float]) -> None:
         """What came of a game, for each decision of the learner in it."""
@@ -229,8 +228,9 @@ class Practice:
             return
         worths = places(outcome, self.players)
         for glimpse in table.glimpses:
-            turned = [worths[(glimpse.seat + step) % self.players] for step in glimpse.seats]
-            rows.append((glimpse.seen, self.nothing, 0, 0.0, 0.0, [*turned, share_of_win(outcome, glimpse.seat)]))
+            seat = glimpse.seat
+            came = [*worths[seat:], *worths[:seat], share_of_win(outcome, seat)]
+            rows.append((glimpse.seen, self.nothing, 0, 0.0, 0.0, came))
         for seat, made in enumerate(table.made):
             if not made:
                 continue

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.games.mogul.judge import JUDGE
-from parlour.games.mogul.parts import COLOURS, DECLINE, LOAN, PAY, SELL, TAKE, WITHDRAW
+from parlour.games.mogul.parts import COLOURS, SELL
 from parlour.games.mogul.rules import RUNNER_UP, SCORES, SEATS, SHARES, SOLD, TOKENS, Mogul
 from parlour.rules.features import as_float, seat_name
 from parlour.rules.game import Parts
@@ -33,8 +33,8 @@ SEAT: Final[i64] = 8
 COLOUR: Final[i64] = 4  # and what each seat has of it
 SURE: Final[i64] = 5  # the Crash card is among so many last ones (KR-21)
 
-# Kinds of answers: those that are no sale, and sales of none, some or all.
-SALES: Final[i64] = 5
+# Kinds of answers: those that are no sale by their codes, and sales of none, some or all.
+SALES: Final[i64] = SELL
 NONE: Final[i64] = 0
 SOME: Final[i64] = 1
 EVERY: Final[i64] = 2
@@ -95,8 +95,7 @@ class MogulInputs(Inputs):
         out[at + 7] = as_float(state.pot) / 6.0
         if left <= SURE:
             out[at + 8] = 1.0
-        rest = state.still_in & state.still_in - 1
-        if rest & rest - 1 == 0:
+        if state.is_down_to_two():
             out[at + 9] = 1.0
         out[at + 10] = JUDGE.token(state)
         colours = at + TABLE + state.players * SEAT
@@ -186,7 +185,7 @@ class MogulInputs(Inputs):
 
     def kind(self, state: State, seat: i64, code: i64) -> i64:
         assert isinstance(state, Mogul)
-        if code == DECLINE or code == LOAN or code == PAY or code == WITHDRAW or code == TAKE:
+        if code < SELL:
             return code
         number = code - SELL
         return SALES + (NONE if number == 0 else EVERY if number == state.sellable(seat) else SOME)

@@ -137,15 +137,14 @@ class MogulJudge(Judge):
 
     def bid_up_to(self, state: Mogul, seat: i64, eager: float) -> i64:
         """Stay in while the better action, less what a runner-up gets, is worth the pot that is given up."""
-        take = self.take_gain(state, seat)
-        sale = self.sale_gain(state, seat)
-        prize = take if take > sale else sale
-        rest = state.still_in & state.still_in - 1
-        if rest & rest - 1 == 0:  # two are left: who withdraws now may still do the other thing
-            second = sale if take > sale else take
-            if second > 0.0:
-                prize -= second
+        prize = self.prize(state, self.take_gain(state, seat), self.sale_gain(state, seat))
         return PAY if prize * eager > self.token(state) * float(state.pot + 1) else WITHDRAW
+
+    def prize(self, state: Mogul, take: float, sale: float) -> float:
+        """What staying in is for: the better action; but the last to withdraw may still do the other thing (KR-48)."""
+        better = take if take > sale else sale
+        other = sale if take > sale else take
+        return better - other if other > 0.0 and state.is_down_to_two() else better
 
     def take_gain(self, state: Mogul, seat: i64) -> float:
         colour = state.parts.centre[state.revealed]

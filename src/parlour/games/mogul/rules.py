@@ -321,6 +321,11 @@ class Mogul(State):
         """KR-36: whether a seat has not withdrawn from this auction."""
         return self.still_in >> seat & 1 == 1
 
+    def is_down_to_two(self) -> bool:
+        """KR-40: whether at most two are bidding, so that who withdraws now is the runner-up."""
+        rest = self.still_in & self.still_in - 1
+        return rest & rest - 1 == 0
+
     def runner_up(self) -> i64:
         """KR-40: who withdrew last."""
         return self.withdrawn & 7

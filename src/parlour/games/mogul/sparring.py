@@ -15,6 +15,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.state import State
 
 LONGEST: Final = 2000  # answers of a game
+DECK: Final[i64] = 28  # cards that are left in the first round, among three
 SLIP: Final[i64] = 5  # percent of a careless player's answers that are anything at all
 
 
@@ -27,7 +28,7 @@ class Bidder:
         self.eager: float = 0.4 + 0.1 * float(rng.below(14))  # the part of the prize that it pays
         self.waver: i64 = rng.below(5)  # tenths, by which that may differ from bid to bid
         self.poor: i64 = rng.below(7)  # it borrows with fewer tokens than that
-        self.early: i64 = 10 * rng.below(3)  # and in any case while so many cards are left
+        self.early: i64 = 10 * rng.below(3)  # and in any case in so many first rounds
         self.tastes: vec[float] = vec[float]([0.6 + 0.1 * float(rng.below(9)) for _ in range(COLOURS)])
         self.hasty: float = 0.7 + 0.1 * float(rng.below(7))  # how readily it sells
 
@@ -37,17 +38,12 @@ class Bidder:
             return codes[rng.below(len(codes))]
         if state.phase == LOANS:
             few = state.has[TOKENS + seat] < self.poor
-            return LOAN if few or len(state.deck) - state.top > 28 - self.early else DECLINE
+            return LOAN if few or len(state.deck) - state.top > DECK - self.early else DECLINE
         colour = state.parts.centre[state.revealed]
         take: float = JUDGE.take_gain(state, seat) * self.tastes[colour]
         sale: float = JUDGE.sale_gain(state, seat) * self.hasty
         if state.phase == AUCTION:
-            prize = take if take > sale else sale
-            rest = state.still_in & state.still_in - 1
-            if rest & rest - 1 == 0:
-                second = sale if take > sale else take
-                if second > 0.0:
-                    prize -= second
+            prize: float = JUDGE.prize(state, take, sale)
             eager: float = self.eager + 0.1 * float(rng.below(2 * self.waver + 1) - self.waver)
             return PAY if prize * eager > JUDGE.token(state) * float(state.pot + 1) and len(codes) > 1 else WITHDRAW
         number = state.sellable(seat)

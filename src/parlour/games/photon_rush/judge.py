@@ -70,8 +70,8 @@ class PhotonJudge(Judge):
         self.first_orders: float = 0.5
         self.first_raids: float = 0.1
         self.first_defends: float = 0.3
-        self.first_order: float = 0.17  # the leeway in the first round, for the order
-        self.first_card: float = 0.05  # and for the card
+        self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
+        self.card_leeway: float = 0.05  # likewise
         self.looks: i64 = 2  # in how many worlds an imagined player looks
         self.absent: i64 = -1  # a style that nobody is of who is of another with every choice: for trials without it
         self.own_learnt: bool = True  # whether the thinker's own imagined answers are those that a network has learnt
@@ -139,7 +139,7 @@ class PhotonJudge(Judge):
         assert isinstance(state, PhotonRush)
         if state.round > 1:
             return self.leeway
-        return self.first_order if state.phase == BUILD else self.first_card
+        return self.order_leeway if state.phase == BUILD else self.card_leeway
 
     def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
         """In the first round what was learnt is always the same, and could be foreseen: there other orders that spend
