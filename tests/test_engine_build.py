@@ -27,12 +27,14 @@ GAME = Game("half-way", "Half Way", range(2, 3), [], __name__, "HW-1")
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the sources, without anything compiled."""
+    """A copy of the sources, without anything compiled, and without what only pages need."""
     target = tmp_path / "a folder" / "src" / "parlour"
     shutil.copytree(
         ROOT / "src" / "parlour",
         target,
-        ignore=shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json"),
+        ignore=shutil.ignore_patterns(
+            "*.so", "*.pyd", "_compiled.json", "static", "templates", "board", "book", "*.po"
+        ),
     )
     return target
 

@@ -114,7 +114,7 @@ def left_in(english: str, french: str) -> list[str]:
 def test_a_report_has_no_english_word_in_it(game_id: str) -> None:
     game = parlour.game(game_id)
     bots = ["random"] * game.usual_players
-    results = [run(Experiment(game, bots, games=8, **ASKED[game_id]))]
+    results = [run(Experiment(game, bots, games=4, **ASKED[game_id]))]
     if game.usual_players > 1:
         results.append(run(Experiment(game, ["beginner", *bots[1:]], games=len(bots))))
     english, french = (report_html(results, "parlour compare", lang) for lang in ("en", "fr"))

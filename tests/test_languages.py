@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html import unescape
 
 import pytest
 
@@ -32,34 +32,23 @@ COGNATES = {
 }  # words that both languages have
 CODES = re.compile(r"[A-Z]{2}-\d+|/\S+")  # rule ids, paths
 ATTRIBUTES = ("alt", "aria-label", "placeholder", "title", "data-copy", "data-your-turn", "data-none", "data-many")
-SILENT = ("script", "style", "code")
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-class Reader(HTMLParser):
-    """Collects what a person reads or hears on a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self.silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.silent += tag in SILENT
-        self.texts += [value for name, value in attrs if name in ATTRIBUTES and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self.silent -= tag in SILENT
-
-    def handle_data(self, data: str) -> None:
-        if not self.silent:
-            self.texts.append(data)
+# A page in pieces: what nobody reads, a comment, a tag, a text. (`html.parser` reads the same in ten times the time.)
+PIECE = re.compile(r"<(script|style|code)\b.*?</\1>|<!--.*?-->|<(?P<tag>[^>]*)>|(?P<text>[^<]+)", re.DOTALL)
+SPOKEN = re.compile(rf"""\s(?:{"|".join(ATTRIBUTES)})=(?:"([^"]+)"|'([^']+)')""")
 
 
 def texts(html: str) -> set[str]:
-    reader = Reader()
-    reader.feed(html)
-    return {" ".join(text.split()) for text in reader.texts}
+    """What a person reads or hears on a page."""
+    found: set[str] = set()
+    for piece in PIECE.finditer(html):
+        if text := piece["text"]:
+            found.add(text)
+        elif tag := piece["tag"]:
+            found.update(double or single for double, single in SPOKEN.findall(tag))
+    return {" ".join(unescape(text).split()) for text in found}
 
 
 def untranslated(english: str, french: str) -> list[str]:

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 import parlour
 from parlour.cli import main
+from parlour.rules.game import games_of_others
 
 ID, MODULE = "liars-dice", "liars_dice"
 TESTS = Path(__file__).parent
@@ -72,6 +73,19 @@ def pytest_there(folder: Path, *arguments: str, where: Path | None = None) -> st
 
 
 # -- a package of its own ------------------------------------------------------------------------------------
+
+
+def test_it_is_found_as_soon_as_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed is asked once, and again when there is more or less of it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    assert ID not in games_of_others()
+    metadata = tmp_path / f"{MODULE}-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {ID}\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text(f"[parlour.games]\n{ID} = {MODULE}\n")
+    assert games_of_others()[ID] == MODULE
+    shutil.rmtree(metadata)
+    assert ID not in games_of_others()
 
 
 def test_its_own_tests_pass(package: Path) -> None:

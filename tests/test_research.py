@@ -104,11 +104,11 @@ def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
 
 
 def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    made = copy.deepcopy(data)
-    at = made
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = value
+    """The same with another fact at a place; what is on the way there is copied, the rest is shared."""
+    if not path:
+        return value
+    made = copy.copy(data)
+    made[path[0]] = put(data[path[0]], path[1:], value)
     return made
 
 

@@ -7,7 +7,6 @@ import gzip
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
@@ -22,16 +21,15 @@ jinja2 = pytest.importorskip("jinja2")
 from parlour.games.crash_and_grab.face.board import board as drawing  # noqa: E402  (needs what Jinja2 brings)
 from parlour.games.crash_and_grab.face.board.forecast import Forecast, answer_forecast, plan_forecast  # noqa: E402
 from parlour.games.crash_and_grab.face.board.look import CrashLook  # noqa: E402
-from parlour.web.rendering import environment  # noqa: E402
+from parlour.web.templating import TEMPLATES  # noqa: E402
 
 GAME = parlour.game("crash-and-grab")
 PLAYERS = [2, 3, 4, 5, 6]
 EACH_PHASE = 1  # tables of each phase that a random game is looked at in
 
 
-@cache
 def template() -> Any:
-    return environment().get_template("crash-and-grab/board.html")
+    return TEMPLATES.get_template("crash-and-grab/board.html")
 
 
 def drawn(view: dict[str, Any], seat: int | None, legal: list[str], lang: str = "en") -> str:

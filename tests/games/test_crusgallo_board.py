@@ -22,11 +22,10 @@ from parlour.games.crusgallo.face.words import CrusgalloWords
 from parlour.games.crusgallo.judge import worth
 from parlour.games.crusgallo.parts import CORNERS
 from parlour.games.crusgallo.rules import Crusgallo
-from parlour.web.rendering import environment
+from parlour.web.templating import TEMPLATES
 
 GAME = parlour.game("crusgallo")
 FOLDER = Path(parlour.game("crusgallo").folder) / "face" / "board"
-TEMPLATES = environment()
 
 
 @cache
@@ -66,6 +65,7 @@ def game(seed: int, *, well: bool) -> Iterator[Crusgallo]:
         state.apply(actor, best)
 
 
+@cache
 def situations() -> list[tuple[str, Crusgallo]]:
     """Some of each kind: from games in both phases, and from the example positions."""
     found: list[tuple[str, Crusgallo]] = []
@@ -82,17 +82,14 @@ def situations() -> list[tuple[str, Crusgallo]]:
     return found
 
 
-SITUATIONS = situations()
-
-
 def test_every_step_is_among_the_situations() -> None:
-    seen = {(state.phase, state.view(None)["step"]) for _, state in SITUATIONS}
+    seen = {(state.phase, state.view(None)["step"]) for _, state in situations()}
     assert seen >= {(1, "place"), (1, "last"), (2, "place"), (2, "last"), (2, "exchange"), (2, "over"), (1, "over")}
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_situation_is_drawn(lang: str) -> None:
-    for name, state in SITUATIONS:
+    for name, state in situations():
         view = state.view(0)
         legal = state.legal(0) if state.actor() == 0 else []
         html = drawn(view, legal, lang)
@@ -107,7 +104,7 @@ def test_every_situation_is_drawn(lang: str) -> None:
 
 
 def test_every_action_has_a_path_or_is_left_to_buttons() -> None:
-    for name, state in SITUATIONS:
+    for name, state in situations():
         if state.actor() != 0:
             continue
         view, legal = state.view(0), state.legal(0)
@@ -121,7 +118,7 @@ def test_every_action_has_a_path_or_is_left_to_buttons() -> None:
 
 
 def test_spectators_see_the_same_without_picks() -> None:
-    for name, state in SITUATIONS[::4]:
+    for name, state in situations()[::4]:
         html = drawn(state.view(None), [], seat=None)
         assert not names(html), name
         assert picks(Look(GAME, state.view(None), None, [], GAME.words())) == {}
@@ -129,7 +126,7 @@ def test_spectators_see_the_same_without_picks() -> None:
 
 def test_nothing_hidden_is_told() -> None:
     rng = parlour.Rng(3)
-    for name, state in SITUATIONS[::3]:
+    for name, state in situations()[::3]:
         position, view = state.position(), state.view(0)
         legal = state.legal(0) if state.actor() == 0 else []
         html = drawn(view, legal)
@@ -223,7 +220,7 @@ def test_a_symbol_is_seen_if_no_later_card_covers_it() -> None:
 
 
 def test_a_loaded_table_has_the_links_of_its_cards() -> None:
-    for name, state in SITUATIONS:
+    for name, state in situations():
         loaded = GAME.load(state.position())
         assert isinstance(loaded, Crusgallo)
         slowly = Cavern(state.parts)

@@ -18,17 +18,16 @@ from parlour.faces.look import Look, look_at
 from parlour.games.gold_n_crash.face.board.board import announcements, board, picks
 from parlour.games.gold_n_crash.face.words import GoldWords
 from parlour.games.gold_n_crash.notation import NAMES
-from parlour.web.rendering import environment
+from parlour.web.templating import TEMPLATES
 from table import Table
 
 jinja2 = pytest.importorskip("jinja2")
 VIEWERS = (0, 1, None)
 
 
-@cache
 def template() -> Any:
     """The template as the server loads it."""
-    return environment().get_template("gold-n-crash/board.html")
+    return TEMPLATES.get_template("gold-n-crash/board.html")
 
 
 @cache

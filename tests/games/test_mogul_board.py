@@ -15,9 +15,8 @@ import parlour
 from parlour.faces.look import Look, look_at
 from parlour.games.mogul.face.board.board import announcements, board, picks
 from parlour.games.mogul.face.words import MogulWords
-from parlour.web.rendering import environment
+from parlour.web.templating import TEMPLATES
 
-TEMPLATE = environment().get_template("mogul/board.html")
 RICH = [["brown-blue-1", "brown-green-1", "brown-pink-1"], ["brown-pink-2"], ["blue-green-1"]]
 
 
@@ -37,7 +36,7 @@ def look(state: parlour.State, seat: int | None, lang: str = "en", events: Seque
 def drawn(look: Look) -> str:
     words = look.words
     common = {"view": look.view, "seat": look.seat, "words": words, "t": words.t, "n": words.n}
-    return TEMPLATE.render(common, **board(look))
+    return TEMPLATES.get_template("mogul/board.html").render(common, **board(look))
 
 
 def seen(state: parlour.State, seat: int | None, lang: str = "en") -> str:

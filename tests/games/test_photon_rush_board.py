@@ -23,17 +23,16 @@ from parlour.tables import table as tables
 from parlour.tables.elements import Seat
 from parlour.tables.room import Room
 from parlour.web.regions import draw
-from parlour.web.rendering import environment
 from parlour.web.room_cache import Eyes
+from parlour.web.templating import TEMPLATES
 from table import Table, given
 
 GAME = parlour.game("photon-rush")
 FOLDER = Path(parlour.game("photon-rush").folder) / "face" / "board"
 
 
-@cache
 def template() -> Template:
-    return environment().get_template("photon-rush/board.html")
+    return TEMPLATES.get_template("photon-rush/board.html")
 
 
 @cache

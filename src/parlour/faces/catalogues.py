@@ -67,11 +67,11 @@ def sentences_in(file: Path) -> Iterator[Sentence]:
         yield from sentences_in_template(file)
         return
     named: dict[str, list[str]] = {}  # variables that hold a sentence
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(ast.parse(file.read_text(encoding="utf-8")))]
+    for node in nodes:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None and (text := literal(node.value)):
             named.setdefault(target_of(node), []).append(text)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and target_of(node) in TABLES:
             for value in node.value.values if isinstance(node.value, ast.Dict) else []:
                 yield from named.get(value.id, []) if isinstance(value, ast.Name) else [literal(value)]

@@ -9,12 +9,11 @@ from __future__ import annotations
 import sys
 import warnings
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
 from parlour.rules.errors import UnfinishedGame
-from parlour.rules.game import ENTRY_POINT, find
+from parlour.rules.game import find, games_of_others
 
 
 def ids() -> tuple[str, ...]:
@@ -25,8 +24,7 @@ def ids() -> tuple[str, ...]:
 def names() -> tuple[str, ...]:
     """The ids of all games that are there, whether they can be played or not."""
     here = [folder.name.replace("_", "-") for folder in Path(__file__).parent.iterdir() if is_game(folder)]
-    elsewhere = [entry.name for entry in entry_points(group=ENTRY_POINT)]
-    return tuple(sorted({*here, *elsewhere}))
+    return tuple(sorted({*here, *games_of_others()}))
 
 
 def is_game(folder: Path) -> bool:

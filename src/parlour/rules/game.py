@@ -516,10 +516,26 @@ def package_of(id: str) -> str:
     folder = id.replace("-", "_")
     if folder.isidentifier() and "_" not in id and (Path(__file__).parent.parent / "games" / folder).is_dir():
         return f"parlour.games.{folder}"
-    for entry in entry_points(group=ENTRY_POINT):
-        if entry.name == id:
-            return entry.module
-    return ""
+    return games_of_others().get(id, "")
+
+
+def games_of_others() -> dict[str, str]:
+    """The games that other packages declare, with the names of these packages."""
+    return read_entry_points(tuple(sys.path), tuple([last_change(folder) for folder in sys.path]))
+
+
+@lru_cache(maxsize=1)
+def read_entry_points(folders: tuple[str, ...], changes: tuple[int, ...]) -> dict[str, str]:
+    """Everything that is installed is asked, which takes as long as a page: so once, until something is installed."""
+    return {entry.name: entry.module for entry in entry_points(group=ENTRY_POINT)}
+
+
+def last_change(folder: str) -> int:
+    """When something was last put into a folder or taken from it, in nanoseconds."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return 0
 
 
 def declare(id: str, package: str) -> None:
