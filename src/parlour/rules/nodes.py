@@ -301,6 +301,25 @@ def check_place(action: i64, count: i64) -> None:
         raise RulesError(f"there is no action {action} here: they are 0 to {count - 1}")
 
 
+def part_numbers(items: vec[i64], low: i64, high: i64) -> tuple[i64, i64]:
+    """Put the lower ones of some numbers in a row before the higher ones: where those end, and where these begin."""
+    pivot = items[(low + high) >> 1]
+    left = low
+    right = high
+    while left <= right:
+        while items[left] < pivot:
+            left += 1
+        while items[right] > pivot:
+            right -= 1
+        if left <= right:
+            kept = items[left]
+            items[left] = items[right]
+            items[right] = kept
+            left += 1
+            right -= 1
+    return right, left
+
+
 def nth_smallest(codes: vec[i64], place: i64) -> i64:
     """The number that would be at a place if these were sorted."""
     check_place(place, len(codes))
@@ -308,20 +327,7 @@ def nth_smallest(codes: vec[i64], place: i64) -> i64:
     low: i64 = 0
     high: i64 = len(items) - 1
     while low < high:  # what is sought lies between the two
-        pivot = items[(low + high) >> 1]
-        left = low
-        right = high
-        while left <= right:
-            while items[left] < pivot:
-                left += 1
-            while items[right] > pivot:
-                right -= 1
-            if left <= right:
-                kept = items[left]
-                items[left] = items[right]
-                items[right] = kept
-                left += 1
-                right -= 1
+        right, left = part_numbers(items, low, high)
         if place <= right:
             high = right
         elif place >= left:

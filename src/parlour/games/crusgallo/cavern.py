@@ -40,6 +40,7 @@ from parlour.games.crusgallo.parts import (
     CrusgalloParts,
     width_of,
 )
+from parlour.rules.nodes import part_numbers
 
 TOP_LEFT: Final[i64] = 1
 TOP_RIGHT: Final[i64] = 2
@@ -281,20 +282,7 @@ class Cavern:
         low: i64 = 0
         high: i64 = len(items) - 1
         while low < high:  # what is sought lies between the two
-            pivot = items[(low + high) >> 1]
-            left = low
-            right = high
-            while left <= right:
-                while items[left] < pivot:
-                    left += 1
-                while items[right] > pivot:
-                    right -= 1
-                if left <= right:
-                    kept = items[left]
-                    items[left] = items[right]
-                    items[right] = kept
-                    left += 1
-                    right -= 1
+            right, left = part_numbers(items, low, high)
             before = nth  # how many placements are to be skipped after those that are now lower
             for place in range(low, right + 1):
                 before -= TURNS_IN[items[place] & 15]
