@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 import parlour
 from parlour.cli import main
+from parlour.rules.errors import UnfinishedGame
 from parlour.rules.game import games_of_others
 
 ID, MODULE = "liars-dice", "liars_dice"
@@ -82,8 +83,10 @@ def test_it_is_found_as_soon_as_it_is_installed(tmp_path: Path, monkeypatch: pyt
     metadata = tmp_path / f"{MODULE}-1.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {ID}\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text(f"[parlour.games]\n{ID} = {MODULE}\n")
+    (metadata / "entry_points.txt").write_text(f"[parlour.games]\nno-game = no package\n{ID} = {MODULE}:GAME\n")
     assert games_of_others()[ID] == MODULE
+    with pytest.raises(UnfinishedGame, match="no-game"):  # and nobody else is the worse for it
+        parlour.game("no-game")
     shutil.rmtree(metadata)
     assert ID not in games_of_others()
 

@@ -526,8 +526,12 @@ def games_of_others() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def read_entry_points(folders: tuple[str, ...], changes: tuple[int, ...]) -> dict[str, str]:
-    """Everything that is installed is asked, which takes as long as a page: so once, until something is installed."""
-    return {entry.name: entry.module for entry in entry_points(group=ENTRY_POINT)}
+    """Everything that is installed is asked, which takes as long as a page: so once, until something is installed.
+    Whoever declares a game first has it; a name that no package can have is told when its game is asked for."""
+    found: dict[str, str] = {}
+    for entry in entry_points(group=ENTRY_POINT):
+        found.setdefault(entry.name, entry.value.partition(":")[0].partition("[")[0].strip())
+    return found
 
 
 def last_change(folder: str) -> int:
