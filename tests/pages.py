@@ -149,9 +149,9 @@ def answers(page: Any) -> Any:
     return page
 
 
-def axe(page: Any, only: list[str] | None = None, colours: bool = True) -> list[Any]:
-    """What axe objects to on a page, by all rules or only by these. Contrast is half of its work, so it is left out
-    (`colours`) where another test looks at the same ones."""
+def axe(page: Any, only: list[str] | None = None, colours: bool = True, part: str = "") -> list[Any]:
+    """What axe objects to on a page or in a part of it, by all rules or only by these. Contrast is half of its work, so
+    it is left out (`colours`) where another test looks at the same ones."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
@@ -161,17 +161,18 @@ def axe(page: Any, only: list[str] | None = None, colours: bool = True) -> list[
         options["rules"] = {"color-contrast": {"enabled": False}}
     # Pictures of boards are inert; the same boards are looked at where they can be played on. Only what is wrong leaves
     # the browser: what is right is megabytes.
+    where = {"exclude": [".picture .board"], **({"include": [part]} if part else {})}
     found = page.evaluate(
-        "options => axe.run({ exclude: ['.picture .board'] }, options).then(found => found.violations)", options
+        "([where, options]) => axe.run(where, options).then(found => found.violations)", [where, options]
     )
     return [(item["id"], [node["html"][:120] for node in item["nodes"]]) for item in found]
 
 
-def axe_by_day_and_night(page: Any) -> list[Any]:
+def axe_by_day_and_night(page: Any, part: str = "") -> list[Any]:
     """What axe objects to in the light theme, and in the dark one, which has the same page in other colours."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    light = axe(page)
+    light = axe(page, part=part)
     page.emulate_media(color_scheme="dark")
-    dark = axe(page, only=["color-contrast"])
+    dark = axe(page, only=["color-contrast"], part=part)
     page.emulate_media(color_scheme="light")
     return light + [("dark", *item) for item in dark]

@@ -526,7 +526,7 @@ def test_a_board_that_is_drawn_into_the_last_one_is_the_one_that_came(
                 seat = random.choice(table.to_act())
                 table.play(seat, random.choice(table.state.legal(seat)))
 
-    for _ in range(25):
+    for _ in range(15):
         site.run(page.room.do(play))
         page.wait_for_function("moment => +document.body.dataset.version >= moment", arg=page.room.table.moment)
         assert page.evaluate(AS_IT_CAME)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
+from conftest import LONG
 from hands import Mouse, act, over, ready
 from pages import Open, axe_by_day_and_night, expect
 from parlour.verify import check
@@ -13,7 +14,7 @@ from test_fair_browser import SCRIPT
 from visit import Site
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", ["phone", *(["desktop"] if LONG else [])])
 def test_a_dial_is_turned_and_the_result_settles(lab_site: Site, new_page: Open, size: str) -> None:
     page = new_page(f"{lab_site.url}/lab", size)
     page.get_by_role("link", name="Photon Rush").click()
@@ -28,7 +29,7 @@ def test_a_dial_is_turned_and_the_result_settles(lab_site: Site, new_page: Open,
     assert axe_by_day_and_night(page) == []
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", ["desktop", *(["phone"] if LONG else [])])
 def test_a_variant_is_played_replayed_and_its_record_verifies(lab_site: Site, new_page: Open, size: str) -> None:
     page = new_page(f"{lab_site.url}/lab/photon-rush", size)
     page.get_by_label("Number of players").select_option("2")

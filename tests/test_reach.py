@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
@@ -207,14 +208,15 @@ def test_every_decision_is_in_sight(browser: Any, site: Any, name: str, sizes: l
 @pytest.mark.parametrize("pointer", SIZES if LONG_RUN else ["touch"])
 @pytest.mark.parametrize("game", parlour.games())
 def test_what_a_guide_points_at_is_in_sight(open_page: Open, game: str, pointer: str, long: bool) -> None:
-    """At one size in two, by touch; with PARLOUR_LONG=1 at all of them. `test_browser.py` looks at a mouse's."""
+    """By touch, each step at one of two sizes in turn; with PARLOUR_LONG=1 at all sizes. `test_browser.py` looks at a
+    mouse's."""
     page = open_page(f"/guide/{game}", SIZES[pointer][0], reduced_motion="reduce", has_touch=pointer == "touch")
     page.evaluate(EXPLORE)
     touch = pointer == "touch"
     wrong: list[str] = []
-    while True:
+    for step in count():
         page.wait_for_selector(".pick-me, .lesson.done, .lesson .big")
-        for width, height in SIZES[pointer] if long else SIZES[pointer][::2]:
+        for width, height in SIZES[pointer] if long else [SIZES[pointer][step // 2 % 2 * 2]]:
             resize(page, width, height)
             found = page.evaluate("touch => wrongHere(touch)", touch)
             wrong += [f"{width}x{height}, {page.url.partition('?')[2]}: {one}" for one in found[:5]]

@@ -21,6 +21,7 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 import parlour
+from conftest import LONG
 from hidden import keeps_secrets
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
@@ -474,7 +475,7 @@ def test_two_worlds_that_look_alike_send_the_same_bytes(site: Site, game: str) -
     rng = random.Random(5)
     found = parlour.game(game)
     compared = different = 0
-    for round in range(6):
+    for _ in range(6 if LONG else 4):
         players = rng.choice(list(found.players))
         visitors = [Visitor(site, f"P{i}") for i in range(players)]
         persons = [visitor.http.cookies["parlour"].split(".")[0] for visitor in visitors]
@@ -498,8 +499,7 @@ def test_two_worlds_that_look_alike_send_the_same_bytes(site: Site, game: str) -
             compared += 1
         for visitor in visitors:
             visitor.close()
-        assert round >= 0
-    assert compared >= 6
+    assert compared >= 4
     if game != "photon-rush" and keeps_secrets(game):
         assert different > 0, "the worlds are never different: this test shows nothing"
 
@@ -654,7 +654,7 @@ def test_pasts_that_look_alike_send_the_same_bytes(site: Site, game: str) -> Non
                 compared += 1
         for visitor in visitors:
             visitor.close()
-        if compared >= 6:
+        if compared >= (6 if LONG else 4):
             break
     eve.close()
     assert compared >= 3 or not keeps_secrets(game), "too few worlds: this test shows nothing"
