@@ -81,15 +81,16 @@ def test_what_was_learnt_is_weighed_against_what_looks_better() -> None:
     assert isinstance(bot, SearchBot)
     one, better, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 500, 275.0, 0.0), Arm(3, 1, 1.0, 0.0)
 
-    def share(instincts: list[float], arms: list[Arm], code: int) -> float:
-        return sum(bot.decide(arms, 0.08, instincts).code == code for _ in range(2000)) / 2000
+    def share(instincts: list[float], arms: list[Arm], code: int, leeway: float = 0.005) -> float:
+        return sum(bot.decide(arms, leeway, instincts).code == code for _ in range(2000)) / 2000
 
     assert share([1.0, 0.0, 0.0], [one, better, lucky], 1) == 1.0, "what nobody has learnt to do is not done"
-    assert 0.55 < share([0.5, 0.5], [one, better], 2) < 0.7, "of equal ones the better one more often"
-    assert share([0.95, 0.05], [one, better], 1) > 0.85, "but a better look is not everything"
-    assert share([0.5, 0.5], [one, lucky], 3) < 0.7, "and a single try is none at all"
+    assert 0.75 < share([0.5, 0.5], [one, better], 2) < 0.9, "of equal ones the better one more often"
+    assert share([0.95, 0.05], [one, better], 1) > 0.65, "but a better look is not everything"
+    assert share([0.5, 0.5], [one, lucky], 3) < 0.8, "and a single try is next to none"
+    assert 0.55 < share([0.5, 0.5], [one, better], 2, leeway=0.1) < 0.7, "and in the first round it counts for less"
     bot.memory = Acquainted(0)
-    assert share([0.5, 0.5], [one, better], 2) > 0.75, "looks count for more where the others are known"
+    assert share([0.5, 0.5], [one, better], 2) > 0.95, "looks count for more where the others are known"
 
 
 def test_of_two_that_were_tried_about_as_often_the_better_one_is_chosen() -> None:

@@ -155,20 +155,20 @@ class SearchBot(ThinkingBot):
         if leeway <= 0.0:
             return arms[0]
         if any(instincts):
-            return self.draw_by_instinct(arms, instincts)
+            return self.draw_by_instinct(arms, instincts, leeway)
         most = max(arm.visits for arm in arms)
         enough = KNOWN if leeway >= WIDE else most
         tried = [arm for arm in arms if TRIED * arm.visits >= most or arm.visits >= enough]
         return self.draw_arm(tried, [self.worth(arm) for arm in tried], [1.0 / len(tried)] * len(tried), leeway)
 
-    def draw_by_instinct(self, arms: list[Arm], instincts: list[float]) -> Arm:
+    def draw_by_instinct(self, arms: list[Arm], instincts: list[float], least: float) -> Arm:
         """An arm as it was learnt to choose it, the oftener the better it looks: the others may be other players than
-        those that were imagined, so looks count for more the better these are known. What was tried seldom looks much
-        like the rest."""
+        those that were imagined, so looks count for more the better these are known, but the leeway is never less than
+        this. What was tried seldom looks much like the rest."""
         visits = sum(arm.visits for arm in arms)
         mean = sum(arm.total for arm in arms) / visits
         looks = [mean + (self.worth(arm) - mean) * arm.visits / (arm.visits + DOUBTED) for arm in arms]
-        leeway = self.judge.anchor * (1.0 - FOLLOWED * self.memory.familiarity())
+        leeway = max(self.judge.anchor * (1.0 - FOLLOWED * self.memory.familiarity()), least)
         return self.draw_arm(arms, looks, instincts, leeway)
 
     def draw_arm(self, arms: list[Arm], looks: list[float], chances: list[float], leeway: float) -> Arm:
