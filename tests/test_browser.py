@@ -98,6 +98,7 @@ def test_a_game_from_the_shelf_to_the_end(
     page = open_page(size=size, has_touch=size == "phone", **look)
     if touch:
         page.locator('.top [value="fr"]').click()
+        page.wait_for_selector("html[lang=fr]")
         answers(page)
     if game in LATE and not long:
         play_on(page, game, LATE[game])
