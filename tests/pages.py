@@ -94,11 +94,10 @@ class Profile:
         if len(self.free[self.kind]) == self.MOST:
             self.context.close()
             return
+        if self.window is None:  # a new one: a test's own script may be at a loss in an empty window
+            self.window = self.context.new_page()
         for page in self.context.pages:
-            if self.window is None:
-                self.window = page
-                page.goto("about:blank")
-            elif page is not self.window:
+            if page is not self.window:
                 page.close()
         session = self.context.new_cdp_session(self.window)
         for origin in filter(lambda origin: origin.startswith("http"), self.visited):
