@@ -6,8 +6,9 @@
 There are two ways to learn.
 
 - *Watching* (`--games`): bots of the house play each other, every deal in all rotations of the seats; the network
-  learns what each seat's place turned out to be worth, from what each saw where an imagined game may stop. With
-  `--field imagined` players as a search imagines them play, many times as fast.
+  learns what each seat's place turned out to be worth (of a game for one: how much of the highest score it was), from
+  what each saw where an imagined game may stop. With `--field imagined` players as a search imagines them play, many
+  times as fast.
 - *Playing* (`--lessons`), in games that say which kinds of answers there are (`Inputs.answers`): the network answers
   itself (`practice.py`), and learns what to answer and what to expect.
 
@@ -39,7 +40,7 @@ from parlour.lab.practice import Practice
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
-from parlour.rules.judge import Judge, judge_of, places, share_of_win
+from parlour.rules.judge import Judge, judge_of, share_of_win
 from parlour.rules.network import SUFFIX, inputs_of, reading, write_network
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -53,7 +54,7 @@ PATIENCE = 6  # epochs without getting better
 # By how much of a run is done: how large the steps are, against the first ones, and the worth of being undecided.
 PLAYING = [(0.0, 1.0, 0.04), (0.6, 0.5, 0.03), (0.85, 0.2, 0.02)]
 
-CARD = """# {title}, {players} players: a network
+CARD = """# {title}, {table}: a network
 
 - **Reads** {reads}; layers {sizes}; {bytes:,} bytes (16-bit floats).
 - **Made** on {date} by `{command}`, seed {seed}, in {minutes:.1f} minutes of processor time.
@@ -114,7 +115,7 @@ def watch_shard(task: Watched) -> str:
         outcome = state.outcome
         if outcome is None or not kept:
             continue
-        worths = places(outcome, task.players)
+        worths = judge.chances(state)  # of what it was worth, now that it is over
         rng.shuffle(kept)
         for row, seat, hopes in kept[: task.rows]:
             seen.append(row)
@@ -232,6 +233,7 @@ class Training:
         said = {
             "title": self.game.title,
             "players": self.players,
+            "table": "one player" if self.players == 1 else f"{self.players} players",
             "reads": reading(self.game, self.players),
             "sizes": ", ".join(str(size) for size in self.layers.sizes),
             "bytes": path.stat().st_size,
@@ -307,10 +309,11 @@ class Training:
             for part in (False, True)
         )
         self.fit(learn[0], learn[1], aside)
+        what = "a seat's place" if self.players > 1 else "the score, as a part of the highest"
         self.write(
             f"{len(tasks) * SHARD:,} games between {self.asked.field}, {len(learn[0]):,} decisions to learn from and "
-            f"{len(aside[0]):,} of other games to try it by (log-loss of a seat's place; `judge`: the hand-written "
-            "one's, `mean`: of who knows nothing)."
+            f"{len(aside[0]):,} of other games to try it by (log-loss of {what}; `judge`: the hand-written one's, "
+            "`mean`: of who knows nothing)."
         )
 
     def watch_all(self, tasks: list[Watched]) -> Iterator[str]:

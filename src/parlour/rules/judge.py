@@ -172,11 +172,15 @@ class Judge:
 
     def foresee(self, state: State, seat: i64) -> list[float]:
         """What a search of this seat expects where an imagined game stops, by what was learnt or by the standings: what
-        each seat's place will be worth, and then this seat's chance to win."""
+        each seat's place will be worth, and then this seat's chance to win. Of a game for one: how much of the highest
+        score, and as long as nothing was learnt the chance is as much."""
         if self.learned:
             known = self.learnt(state)
             if known is not None:
                 return known.foresee(state, seat)
+        if state.players == 1:
+            hope = self.solo(state)
+            return [hope, hope]
         standings = self.standings(state)
         found = self.hopes_of(standings)
         found.append(self.win_of(standings, seat))

@@ -441,14 +441,11 @@ class Search:
         outcome = state.result()
         values: list[float]
         win: float
-        if state.players == 1:
-            values = [judge.solo(state)]
-            win = values[0] if outcome is None else share_of_win(outcome, self.seat)
-        elif outcome is None:
+        if outcome is None:
             values = judge.foresee(state, self.seat)
             win = values[state.players]
         else:
-            values = places(outcome, state.players)
+            values = places(outcome, state.players) if state.players > 1 else [judge.solo(state)]
             win = share_of_win(outcome, self.seat)
         weight: float = math.pow(PATIENCE, float(steps))
         for i in range(self.depth):
