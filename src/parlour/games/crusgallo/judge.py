@@ -10,6 +10,9 @@ unseen ones, and compares what was reached. What counts:
     BURIED         an unlit orb of a treasure is covered
     CHANCES        squares that may become sets, by what they lack (`shape_of`) and by what their orb is worth: nothing
                    if the crystal that two others need is on no card that is left
+
+What was reached is judged by what was learnt of other games (`inputs.py`), so one card is played on; with other
+components, of which nothing was learnt, it is `expected_score`, and eight are. That stays for `greedy` and for words.
 """
 
 from __future__ import annotations
@@ -25,9 +28,11 @@ from parlour.games.crusgallo.parts import BARE, BIT, CELLS, COLOURS, CRYSTAL, LI
 from parlour.games.crusgallo.rules import BEGUN, COLLECTED, OVER, PLACE, WON, Crusgallo, count
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term, logistic
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 WIDTH: Final[i64] = 6  # placements that a search thinks about
+UNLEARNT: Final[i64] = 8  # cards that are played on where nothing was learnt
 FOR_BOND: Final[i64] = 10_000
 FOR_TREASURE: Final[i64] = 5_000
 FOR_HALF: Final[i64] = 1_000
@@ -196,8 +201,16 @@ def crystals_left(state: Crusgallo) -> vec[i64]:
 class CrusgalloJudge(Judge):
     def __init__(self) -> None:
         super().__init__()
-        self.horizon = 8
+        self.horizon = 1  # and then what was learnt; where nothing was, more (`steps`)
+        self.learned = True
         self.glances = 1
+
+    def steps(self, state: State) -> i64:
+        return super().steps(state) if self.learned and self.learnt(state) is not None else UNLEARNT
+
+    def learnt(self, state: State) -> Learned | None:
+        """It has learnt what scores the cards of the box bring."""
+        return super().learnt(state) if state.components_source() is None else None
 
     def standing(self, state: State, seat: i64) -> float:
         """The score to be expected, in thousands."""
