@@ -37,6 +37,7 @@ from parlour.games.gold_n_crash.rules import (
 )
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge, Term
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 # Styles of players: what they like to do.
@@ -80,6 +81,24 @@ class GoldJudge(Judge):
         self.surplus: float = 0.3  # the part of its worth that any further one has
         self.styles = STYLES
         self.casting = False
+        self.heed: float = 0.0  # the network's part in what is expected where an imagined game stops: for trials
+
+    def foresee(self, state: State, seat: i64) -> list[float]:
+        found = super().foresee(state, seat)
+        if self.heed > 0.0:
+            known = self.learnt(state)
+            if known is not None:
+                said = known.foresee(state, seat)
+                for i in range(len(found)):
+                    found[i] += self.heed * (said[i] - found[i])
+        return found
+
+    def learnt(self, state: State) -> Learned | None:
+        """What was learnt was learnt in the usual game: other components and options are other games."""
+        assert isinstance(state, GoldNCrash)
+        if state.round_limit != 0 or state.parts.source is not None:
+            return None
+        return super().learnt(state)
 
     def standing(self, state: State, seat: i64) -> float:
         assert isinstance(state, GoldNCrash)

@@ -86,6 +86,7 @@ class GoldParts(Parts):
         # GC-4, GC-23: an attack has strength 3 at most, so a higher robustness could never be destroyed.
         self.robustness: list[int] = check.integers(zeppelins["robustness"], "zeppelins.robustness", COLUMNS, 1, 3)
         self.orders_of_robustness: list[tuple[int, ...]] = sorted(set(permutations(self.robustness)))
+        self.zeppelin_orders: vec[i64] = vec[i64]([found for order in self.orders_of_robustness for found in order])
 
     def read_crews(self, check: Check, data: dict[str, Any]) -> None:
         self.crews: list[str] = []
