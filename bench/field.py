@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import club  # noqa: F401  clockmaker, balancer and others are bots by their names
+import guild  # noqa: F401  as are appraiser, envoy and others
 import strangers  # noqa: F401  so are counter, miser and wary
 import unmet  # noqa: F401  and brinkman, rusher, grudge and copycat
 

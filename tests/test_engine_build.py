@@ -14,6 +14,9 @@ import pytest
 
 import parlour
 from parlour import _engine
+from parlour.rules.features import fill_rows
+from parlour.rules.judge import answer_of_style, judge_of, sober_codes
+from parlour.rules.network import inputs_of
 
 ROOT = Path(__file__).parent.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -254,3 +257,26 @@ def test_this_run_uses_the_engine_it_was_asked_for() -> None:
     file = sys.modules["parlour.rules.state"].__file__
     assert file is not None
     assert file.endswith(".py") == (parlour.ENGINE == "pure")
+
+
+def test_what_plain_code_asks_of_compiled_code_is_freed_again() -> None:
+    """Vectors that it hands over are not (mypyc 2.4): so it hands over lists, and has vectors filled for it."""
+    memory = Path("/proc/self/statm")
+    if not memory.exists():
+        pytest.skip("this system does not say how much memory a process has")
+    state = parlour.game("photon-rush").new(3, seed=1)
+    judge, rng = judge_of("photon-rush"), parlour.Rng(1)
+    codes = list(state.codes(0)) * 4000
+    inputs, states, seats = inputs_of(parlour.game("photon-rush")), [state] * 256, [0] * 256
+
+    def ask(times: int) -> None:
+        for _ in range(times):
+            assert answer_of_style(judge, state, 0, codes, rng, 4) in codes
+            assert len(sober_codes(judge, state, 0, codes)) == len(codes)
+            assert len(fill_rows(inputs, states, seats)) == 256 * inputs.size(state)
+
+    ask(3)
+    before = int(memory.read_text().split()[1])
+    ask(40)
+    grown = (int(memory.read_text().split()[1]) - before) * os.sysconf("SC_PAGE_SIZE")
+    assert grown < 40 * len(codes) * 8 / 2

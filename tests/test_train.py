@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from inputs_read import numbers_of
-from parlour.lab import learning, practice, train
+from parlour.lab import practice, train
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.network import (
@@ -281,20 +281,6 @@ def share_of(path: Path) -> float:
         assert state.outcome is not None
         wins += 1 / len(state.outcome.winners) if own in state.outcome.winners else 0.0
     return wins / 60
-
-
-def test_views_are_written_into_one_room_and_nothing_of_the_last_ones_stays() -> None:
-    """Room that compiled code has filled for Python is never given back, so it is used again."""
-    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
-    early, late = GAME.new(3, seed=1), GAME.new(3, seed=2)
-    parlour.playout(late, parlour.Rng(1), 12)
-    inputs = inputs_of(GAME)
-    learning.see(inputs, [late] * 5, [0, 1, 2, 0, 1])
-    room = learning.ROOM[0]
-    for state, seat in ((early, 2), (late, 1), (early, 0)):
-        (seen,) = learning.see(inputs, [state], [seat])
-        assert list(seen) == pytest.approx(numbers_of(GAME, state, seat), abs=1e-6)
-    assert learning.ROOM[0] is room
 
 
 def test_a_game_without_kinds_of_answers_is_learnt_by_watching(tmp_path: Path) -> None:

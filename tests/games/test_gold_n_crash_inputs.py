@@ -57,7 +57,7 @@ def test_sparring_partners_answer_the_same_on_both_engines() -> None:
         partners = [Captain(rng) for _ in range(2)]
         while state.outcome is None:
             seat = int(state.actor())
-            code = int(partners[seat].answer(state, seat, state.codes(seat), rng))
+            code = int(partners[seat].answer(state, seat, rng))
             assert code in list(state.codes(seat))
             answers = (7 * answers + code) % 1000003
             state.apply(seat, code)

@@ -6,16 +6,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mypy_extensions import i64
-
-from parlour._vecs import vec
 from parlour.bots.bot import Bot, bot
 from parlour.bots.engine.certain import certain_win
 from parlour.bots.engine.glance import glance
 from parlour.bots.trail import Trail
 from parlour.rules.events import Event
 from parlour.rules.game import Game
-from parlour.rules.judge import judge_of
+from parlour.rules.judge import judge_of, sober_codes
 from parlour.rules.memory import memory_of
 from parlour.rules.state import State
 
@@ -77,13 +74,13 @@ class ThinkingBot(Bot):
 
     def expected_places(self, imagined: list[State], legal: Sequence[str]) -> list[float]:
         """For each action, the expected place after it (1 the first, 0 the last), over these worlds."""
-        codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
+        codes = [imagined[0].read(self.seat, action) for action in legal]
         return glance(imagined, self.judge, self.seat, codes, self.rng)
 
     def sober(self, world: State, legal: Sequence[str]) -> list[str]:
         """The actions without those that nobody in their senses would choose."""
         names = {world.read(self.seat, action): action for action in legal}
-        return [names[int(code)] for code in self.judge.sober(world, self.seat, vec[i64](list(names)))]
+        return [names[code] for code in sober_codes(self.judge, world, self.seat, list(names))]
 
     def goes_in_circles(self, view: Mapping[str, Any]) -> bool:
         """Whether something else should be tried: the more often, the oftener the game has been just here before."""

@@ -8,6 +8,7 @@ from typing import Any
 from parlour.bots.bot import bot
 from parlour.bots.greedy import ThinkingBot
 from parlour.rules.game import Game
+from parlour.rules.judge import learned_answer
 from parlour.rules.network import inputs_of, learned_file
 
 
@@ -26,11 +27,7 @@ class LearnedBot(ThinkingBot):
         if len(legal) == 1:
             return legal[0]
         world = self.worlds(view, 1)[0]
-        codes = world.codes(self.seat)
-        code = self.judge.by_heart(world, self.seat, codes, self.rng)
-        if code < 0:
-            code = self.judge.sensible(world, self.seat, codes, self.rng)
-        action = str(world.notation(self.seat, code))
+        action = str(world.notation(self.seat, learned_answer(self.judge, world, self.seat, self.rng)))
         if self.goes_in_circles(view):
             return self.rng.choice(list(legal))
         sober = self.sober(world, legal)

@@ -24,13 +24,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mypy_extensions import i64
-
-from parlour._vecs import vec
 from parlour.bots.bot import UnknownBot, bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.search import SearchBot
 from parlour.rules.game import Game, find
+from parlour.rules.judge import answer_of_style
 from parlour.rules.state import State
 
 BUDGETS = {"beginner": 0.1, "easy": 0.1, "normal": 0.3, "skilled": 0.5, "hard": 1.0}  # seconds a decision, at most
@@ -130,10 +128,10 @@ class LevelBot(SearchBot):
         """The codes of what players of its style would answer; nothing, if it has no taste."""
         if not self.settings.pull:
             return set()
-        codes = vec[i64]([imagined[0].read(self.seat, action) for action in legal])
+        codes = [imagined[0].read(self.seat, action) for action in legal]
         style = self.settings.style
         return {
-            int(self.judge.answer_in_style(imagined[i % len(imagined)], self.seat, codes, self.rng, style))
+            answer_of_style(self.judge, imagined[i % len(imagined)], self.seat, codes, self.rng, style)
             for i in range(ASKED)
         }
 

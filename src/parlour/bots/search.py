@@ -9,13 +9,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mypy_extensions import i64
-
-from parlour._vecs import vec
 from parlour.bots.bot import UnknownBot, bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.greedy import ThinkingBot
 from parlour.rules.game import Game
+from parlour.rules.judge import instincts_of
 from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
@@ -147,7 +145,7 @@ class SearchBot(ThinkingBot):
 
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
         """How likely each arm would be chosen without a search, by what was learnt; none where nothing was."""
-        return self.judge.instincts(world, self.seat, vec[i64]([arm.code for arm in arms]))
+        return instincts_of(self.judge, world, self.seat, [arm.code for arm in arms])
 
     def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         """The first arm. Where all answer at once (with some leeway) it is drawn, those that look better more often: a

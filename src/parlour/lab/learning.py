@@ -6,20 +6,19 @@ and never a loss. `numbers` gives the network as `rules/network.py` reads it.
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from parlour._vecs import PACKED, vec
+from parlour._vecs import PACKED
 from parlour.faces.refusals import LibraryMissing
+from parlour.rules.features import fill_rows
 from parlour.rules.network import Inputs
 from parlour.rules.state import State
 
 HELD = (0.9, 0.999)  # of what was learnt before, by Adam
-ROOM: list[Any] = [vec[float]()]  # the one vector that views are written into
 
 
 def numpy_here() -> Any:
@@ -109,25 +108,9 @@ class Layers:
 def see(inputs: Inputs, states: Sequence[State], seats: Sequence[int]) -> Any:
     """What these seats see, a row for each."""
     np = numpy_here()
-    size = int(inputs.size(states[0]))
-    count = size * len(states)
-    values = room_for(np, count)
-    for row, (state, seat) in enumerate(zip(states, seats, strict=True)):
-        inputs.fill(state, seat, values, row * size)
+    values = fill_rows(inputs, list(states), list(seats))
     found = np.frombuffer(values, dtype="d") if PACKED else np.array(values)
-    return found[:count].reshape(len(states), size).astype("f")
-
-
-def room_for(np: Any, count: int) -> Any:
-    """At least so many zeros, to be filled. A packed vector that compiled code has filled for Python is never given
-    back (mypyc 2.4.1, librt 0.16.0: 65 MB in a lesson of 16,384 decisions), so one is cleared and used again."""
-    if not PACKED:
-        return vec[float]([0.0] * count)
-    if count > len(ROOM[0]):
-        ROOM[0] = vec[float]([0.0] * count)
-    # To others a vector is only there to be read, so it is cleared where it lies.
-    ctypes.memset(np.frombuffer(ROOM[0], dtype="d").ctypes.data, 0, 8 * count)
-    return ROOM[0]
+    return found.reshape(len(states), -1).astype("f")
 
 
 def squeeze_all(np: Any, numbers: Any) -> Any:

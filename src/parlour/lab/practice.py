@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
+from parlour.lab.together import Together
 from parlour.rules.chance import Rng
 from parlour.rules.game import Game
-from parlour.rules.judge import places, share_of_win
+from parlour.rules.judge import answer_of_style, judge_of, places, sensible_answer, share_of_win
 from parlour.rules.network import Inputs, orders_of
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -55,12 +56,16 @@ class PracticeTable:
     def __init__(self, game: Game, players: int, seed: str, partner: Any, longest: int, company: Sequence[int]) -> None:
         self.rng = Rng(seed)
         self.state: State = game.new(players, seed=seed)
+        self.together = Together(self.state)
         self.answers = 0
         self.longest = longest
         own = self.rng.below(players)
         kinds = [SELF if seat == own else self.draw_kind(*company) for seat in range(players)]
         self.kinds = kinds
         self.partners: list[Any] = [partner(self.rng) if kind == PARTNER else None for kind in kinds]
+        if players > 2 and self.rng.below(2) == 0:  # at every other table all of them are of one mind
+            met = [one for one in self.partners if one is not None]
+            self.partners = [met[0] if one is not None else None for one in self.partners]
         self.past = self.rng.below(FINE)  # which of the past selves
         self.made: list[list[Decision]] = [[] for _ in range(players)]
         self.glimpses: list[Glimpse] = []
@@ -74,7 +79,7 @@ class PracticeTable:
         is over."""
         state = self.state
         while True:
-            seat = int(state.actor())
+            seat = self.together.next_to_answer()
             if seat == NOBODY or self.answers > self.longest:
                 return int(NOBODY)
             if seat == NATURE:
@@ -83,9 +88,9 @@ class PracticeTable:
             codes = state.codes(seat)
             if self.kinds[seat] != PARTNER and len(codes) > 1:
                 return seat
-            self.answers += 1
             partner = self.partners[seat]
-            state.apply(seat, codes[0] if len(codes) == 1 else partner.answer(state, seat, codes, self.rng))
+            self.answers += 1
+            self.together.take(seat, codes[0] if len(codes) == 1 else partner.answer(state, seat, self.rng))
 
 
 class Practice:
@@ -190,7 +195,7 @@ class Practice:
             order = self.orders[drawn_orders[row]]
             kinds = [int(self.inputs.kind(state, seat, code)) for code in codes]
             if kinds[0] < 0:  # what no network learns: as the judge would
-                state.apply(seat, self.judge.sensible(state, seat, codes, table.rng))
+                table.together.take(seat, sensible_answer(self.judge, state, seat, table.rng))
                 continue
             kinds = [order.kinds[kind] for kind in kinds]
             likes = outputs[row, self.players + 1 :]
@@ -205,7 +210,7 @@ class Practice:
                 weights = np.bincount(kinds, minlength=len(likes)).astype("f")
                 log_chance, hope = float(np.log(chances[picked])), float(expected[row])
                 table.made[seat].append(Decision(seen[row], weights, kinds[picked], log_chance, hope, order.seats))
-            state.apply(seat, codes[picked])
+            table.together.take(seat, codes[picked])
 
     def glance(self, asked: list[tuple[PracticeTable, int]]) -> None:
         """Where one is asked after the other: now and then, what somebody else sees meanwhile."""
@@ -300,8 +305,6 @@ class StyledPartner:
     def __init__(self, rng: Rng) -> None:
         self.lot = rng.below(1 << 20)
 
-    def answer(self, state: State, seat: int, codes: Any, rng: Rng) -> int:
-        from parlour.rules.judge import judge_of
-
+    def answer(self, state: State, seat: int, rng: Rng) -> int:
         judge = judge_of(state.game_id())
-        return int(judge.answer_in_style(state, seat, codes, rng, self.lot % judge.styles))
+        return answer_of_style(judge, state, seat, list(state.codes(seat)), rng, self.lot % judge.styles)

@@ -37,10 +37,11 @@ from parlour.lab.arena import schedule
 from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeeze_all
 from parlour.lab.match import Turn, load_modules, play_match
 from parlour.lab.practice import Practice
+from parlour.lab.together import Together
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
-from parlour.rules.judge import Judge, judge_of, share_of_win
+from parlour.rules.judge import Judge, answer_of_style, judge_of, share_of_win
 from parlour.rules.network import SUFFIX, inputs_of, reading, write_network
 from parlour.rules.state import NATURE, NOBODY, State
 
@@ -131,8 +132,9 @@ def play_imagined(state: State, judge: Judge, rng: Rng, look: Callable[[State], 
     """A game between players as a search imagines them, each of a style, every other one a sensible one. They answer in
     the state itself and no view is made, so that is many times as fast as bots are."""
     styles = [int(rng.below(judge.styles) * rng.below(2)) for _ in range(state.players)]
+    together = Together(state)
     for _ in range(LONGEST):
-        actor = state.actor()
+        actor = together.next_to_answer()
         if actor == NOBODY:
             return
         if actor == NATURE:
@@ -140,8 +142,9 @@ def play_imagined(state: State, judge: Judge, rng: Rng, look: Callable[[State], 
             continue
         look(state)
         codes = state.codes(actor)
-        state.apply(
-            actor, codes[0] if len(codes) == 1 else judge.answer_in_style(state, actor, codes, rng, styles[actor])
+        together.take(
+            actor,
+            codes[0] if len(codes) == 1 else answer_of_style(judge, state, actor, list(codes), rng, styles[actor]),
         )
 
 

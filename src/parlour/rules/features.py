@@ -133,10 +133,18 @@ def fill_many(states: list[State], seats: vec[i64]) -> vec[float]:
     if len(states) == 0:
         return vec[float]()
     features = features_of(states[0].game_id())
+    return fill_rows(features, states, [int(seat) for seat in seats])
+
+
+def fill_rows(features: Features, states: list[State], seats: list[int]) -> vec[float]:
+    """The same by other numbers than a game's observation. Plain code has it done here: a vector that it hands to
+    compiled code to be filled is never freed (mypyc 2.4)."""
     size = features.size(states[0])
     values = _BLANK.copy(size * len(states))
+    at: i64 = 0
     for place in range(len(seats)):
-        features.fill(states[place], seats[place], values, place * size)
+        features.fill(states[place], seats[place], values, at)
+        at += size
     return values
 
 

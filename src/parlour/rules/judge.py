@@ -266,3 +266,37 @@ def judge_of(game_id: str) -> Judge:
     judge = module.JUDGE
     assert isinstance(judge, Judge)
     return judge
+
+
+# -- for plain code, which has lists: a vector that it hands to compiled code is never freed (mypyc 2.4) ----------
+
+
+def pack(codes: list[int]) -> vec[i64]:
+    return vec[i64]([code for code in codes])
+
+
+def sober_codes(judge: Judge, state: State, seat: int, codes: list[int]) -> list[int]:
+    """`Judge.sober`."""
+    return [int(code) for code in judge.sober(state, seat, pack(codes))]
+
+
+def instincts_of(judge: Judge, state: State, seat: int, codes: list[int]) -> list[float]:
+    """`Judge.instincts`."""
+    return judge.instincts(state, seat, pack(codes))
+
+
+def answer_of_style(judge: Judge, state: State, seat: int, codes: list[int], rng: Rng, style: int) -> int:
+    """`Judge.answer_in_style`, among these."""
+    return int(judge.answer_in_style(state, seat, pack(codes), rng, style))
+
+
+def learned_answer(judge: Judge, state: State, seat: int, rng: Rng) -> int:
+    """An answer as it was learnt to be given; where none was, a sensible one."""
+    codes = state.codes(seat)
+    code = judge.by_heart(state, seat, codes, rng)
+    return int(code if code >= 0 else judge.sensible(state, seat, codes, rng))
+
+
+def sensible_answer(judge: Judge, state: State, seat: int, rng: Rng) -> int:
+    """`Judge.sensible`, among all its answers."""
+    return int(judge.sensible(state, seat, state.codes(seat), rng))

@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour._vecs import vec
 from parlour.rules.chance import Rng
 from parlour.rules.judge import Judge
 from parlour.rules.state import NATURE, NOBODY, State
@@ -14,7 +13,7 @@ from parlour.rules.state import NATURE, NOBODY, State
 MOST: Final[i64] = 400  # steps that are waited for
 
 
-def glance(worlds: list[State], judge: Judge, seat: i64, codes: vec[i64], rng: Rng) -> list[float]:
+def glance(worlds: list[State], judge: Judge, seat: i64, codes: list[int], rng: Rng) -> list[float]:
     """For each code, how well `seat` stands after it: the mean over the worlds."""
     totals: list[float] = [0.0] * len(codes)
     for world in worlds:

@@ -35,8 +35,9 @@ class Captain:
         # What a hand, own columns, the other's columns, own bombs and the other's are worth, against the judge's.
         self.tastes: vec[float] = vec[float]([0.4 + 0.1 * float(rng.below(13)) for _ in range(5)])
 
-    def answer(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+    def answer(self, state: State, seat: i64, rng: Rng) -> i64:
         assert isinstance(state, GoldNCrash)
+        codes = state.codes(seat)
         if self.slips > 0 and rng.below(100) < self.slips:
             return codes[rng.below(len(codes))]
         if self.style >= 0:

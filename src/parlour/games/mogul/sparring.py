@@ -32,8 +32,9 @@ class Bidder:
         self.tastes: vec[float] = vec[float]([0.6 + 0.1 * float(rng.below(9)) for _ in range(COLOURS)])
         self.hasty: float = 0.7 + 0.1 * float(rng.below(7))  # how readily it sells
 
-    def answer(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+    def answer(self, state: State, seat: i64, rng: Rng) -> i64:
         assert isinstance(state, Mogul)
+        codes = state.codes(seat)
         if self.slips > 0 and rng.below(100) < self.slips:
             return codes[rng.below(len(codes))]
         if state.phase == LOANS:

@@ -67,7 +67,7 @@ class PhotonJudge(Judge):
         self.leeway = 0.005
         self.anchor = 0.03
         # The parts of first answers that are drawn from others than was learnt.
-        self.first_orders: float = 0.5
+        self.first_orders: float = 0.8
         self.first_raids: float = 0.1
         self.first_defends: float = 0.3
         self.first_anchor: float = 0.1  # in the first round
