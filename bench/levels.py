@@ -18,14 +18,13 @@ import json
 import resource
 import statistics
 import time
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import parlour
 from parlour.bots import BUDGETS, make_bot
 from parlour.lab.match import Turn, play_match
+from parlour.lab.pool import a_pool
 
 Question = tuple[int, dict[str, Any], list[str]]  # seat, view, legal actions
 
@@ -115,7 +114,7 @@ def main() -> None:
     whole = {level: Times("all", level) for level in BUDGETS}
     print(f"seconds a decision, {parlour.ENGINE} engine, {args.questions} questions each, tables: {args.tables}")
     print(f"{'game':16} {'level':8} {'n':>5} {'p50':>6} {'p99':>6} {'max':>6} {'max cpu':>8} {'budget':>7} {'MB':>6}")
-    with ProcessPoolExecutor(args.tables, mp_context=get_context("spawn")) as pool:
+    with a_pool(args.tables) as pool:
         for game_id in args.games.split(",") if args.games else parlour.games():
             asked = questions(game_id, args.tables * args.questions)
             lists = [asked[table :: args.tables] for table in range(args.tables)]

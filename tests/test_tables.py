@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import random
 import signal
 import sqlite3
@@ -681,43 +680,6 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
 
     assert "random" in bots()
     run(work())
-
-
-THINKER = """
-import asyncio, os, parlour
-from parlour.tables.thinking import Thinkers
-
-async def main():
-    thinkers = Thinkers(1)
-    state = parlour.game("photon-rush").new(2, seed=1)
-    await thinkers.choose("random", parlour.game("photon-rush"), 0, "1", state.view(0), state.legal(0), [])
-    print(*thinkers.pool._processes, flush=True)
-    await asyncio.sleep(60)
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "server.py"
-    script.write_text(THINKER)
-    server = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    worker = int(server.stdout.readline())
-    server.kill()
-    server.wait()
-    server.stdout.close()
-    for _ in range(1200):
-        try:
-            os.kill(worker, 0)
-        except ProcessLookupError:
-            return
-        if Path(f"/proc/{worker}/stat").exists() and ") Z " in Path(f"/proc/{worker}/stat").read_text():
-            return
-        time.sleep(0.05)
-    raise AssertionError("a worker is left behind")
 
 
 def test_questions_taken_back_do_not_trouble_a_server_that_stops(monkeypatch: pytest.MonkeyPatch) -> None:

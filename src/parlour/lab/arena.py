@@ -8,13 +8,12 @@ name at a table each is one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
-from multiprocessing import get_context
 from typing import Any
 
 from parlour.bots.bot import make_bot
 from parlour.lab.match import LIMIT, Turn, load_modules, play_match
+from parlour.lab.pool import a_pool
 from parlour.lab.stats import mean_interval, wilson
 from parlour.rules.chance import Rng
 from parlour.rules.errors import InvalidOptions
@@ -110,7 +109,7 @@ def run(matches: Sequence[Match], jobs: int = 1) -> Iterator[dict[str, Any]]:
     if jobs <= 1:
         yield from map(play_deal, matches)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with a_pool(jobs) as pool:
         yield from pool.map(play_deal, matches)
 
 

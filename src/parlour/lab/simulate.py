@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from parlour.bots import make_bot
 from parlour.lab.match import LIMIT, Turn, load_modules, play_match
+from parlour.lab.pool import a_pool
 from parlour.lab.stats import wilson
 from parlour.rules.chance import Rng
 from parlour.rules.game import Components, Game, Parts
@@ -152,7 +151,7 @@ def games_of(simulation: Simulation, games: int, jobs: int) -> Iterator[Simulate
         return
     size = max(1, min(50, games // (4 * jobs)))
     tasks = [range(first, min(games, first + size)) for first in range(0, games, size)]
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with a_pool(jobs) as pool:
         for played in pool.map(partial(play_some, simulation), tasks):
             yield from played
 

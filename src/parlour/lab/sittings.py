@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from itertools import count
-from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from parlour.lab.experiment import Experiment
 from parlour.lab.match import load_modules
 from parlour.lab.measures import Observation, observe
+from parlour.lab.pool import a_pool
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import Parts, find
@@ -144,7 +144,7 @@ def processes(jobs: int) -> Source:
                     arrived(dealt)
                     yield dealt
             return
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with a_pool(jobs) as pool:
             waiting: deque[Future[list[Dealt]]] = deque()
             try:
                 for numbers in tasks:

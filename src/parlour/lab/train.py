@@ -27,8 +27,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +34,7 @@ from parlour.bots.bot import make_bot
 from parlour.lab.arena import schedule
 from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeeze_all
 from parlour.lab.match import Turn, load_modules, play_match
+from parlour.lab.pool import a_pool
 from parlour.lab.practice import Practice
 from parlour.lab.together import Together
 from parlour.rules.chance import Rng
@@ -323,7 +322,7 @@ class Training:
         if self.asked.jobs <= 1:
             yield from map(watch_shard, tasks)
             return
-        with ProcessPoolExecutor(self.asked.jobs, mp_context=get_context("spawn")) as pool:
+        with a_pool(self.asked.jobs) as pool:
             yield from pool.map(watch_shard, tasks)
 
     def fit(self, seen: Any, came: Any, aside: list[Any]) -> None:

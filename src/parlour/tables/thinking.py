@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 import parlour
@@ -18,6 +17,7 @@ from parlour.bots import Bot, load_bots, make_bot, more_bots
 from parlour.bots.greedy import ThinkingBot
 from parlour.bots.levels import BUDGETS
 from parlour.bots.why import Adviser, Hint, Reasons
+from parlour.lab.pool import a_pool
 from parlour.rules.events import Event
 from parlour.rules.game import Game, find
 from parlour.tables.fair_queue import NOBODY, Asker, FairQueue
@@ -48,8 +48,7 @@ class Thinkers:
         """The workers; to start them takes a while, which is not for the event loop."""
         with self.starting:
             if self.pool is None:
-                # A fresh interpreter: forking a process with threads and an open database is asking for trouble.
-                pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=prepare)
+                pool = a_pool(self.workers, prepare)
                 for _ in range(self.workers):  # all of them now: else the last one starts when somebody waits for it
                     pool.submit(learn_games)
                 self.pool = pool
@@ -141,9 +140,8 @@ def remembers(bot: str, game: Game) -> bool:
 
 
 def prepare() -> None:
-    """In a worker: leave Ctrl-C to the server, let the server go first, and do not outlive it. Know all its bots."""
+    """In a worker: leave Ctrl-C to the server, and let the server go first. Know all its bots."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=leave_with_server, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     load_bots(more_bots())
@@ -154,14 +152,6 @@ def learn_games() -> None:
     for game in parlour.games():
         for bot in BUDGETS:
             make_bot(bot, find(game), 0)
-
-
-def leave_with_server() -> None:
-    """A server that was killed cannot tell its workers to go."""
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
 
 
 def think(
