@@ -115,7 +115,7 @@ def run(settings: Settings, home: bool) -> None:
     if home:
         settings.lab = True  # those who are at home share nobody else's machine
         settings.port = free_port(settings.host, settings.port)
-    settings.warm = True
+    settings.warm = os.environ.get("PARLOUR_WARM", "") != "0"  # a test that starts many servers does without
     ready = threading.Event()
     server = Server(configure(settings), ready)
     if home:
