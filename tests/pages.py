@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
@@ -27,6 +28,9 @@ if CHROMIUM is None:
     pytest.skip("no Chromium here: browser tests are skipped (apt install chromium)", allow_module_level=True)
 SIZES = {"desktop": (1280, 860), "phone": (360, 740)}
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, and nothing waits that long when all is well
+# Milliseconds between two looks at what is waited for. Else there is one with every picture, and pictures are made for
+# that: a page that waits would do twice the work.
+LOOK_AGAIN = 20
 MOVING = {"reduced_motion": "no-preference"}
 EXPLORE = f"(() => {{ {(Path(__file__).parent / 'reach.js').read_text()} }})()"  # what `wrongHere` says, see there
 # Nothing is painted: no test here looks at pixels, and where there is no graphics processor painting is work of
@@ -86,6 +90,7 @@ class Profile:
         if page.viewport_size != (size := {"width": width, "height": height}):
             page.set_viewport_size(size)
         page.set_default_timeout(PATIENCE)
+        page.wait_for_function = partial(page.wait_for_function, polling=LOOK_AGAIN)
         page.on("framenavigated", lambda frame: self.visited.add("/".join(frame.url.split("/")[:3])))
         return page
 
@@ -148,16 +153,19 @@ def answers(page: Any) -> Any:
     return page
 
 
+OF_COLOURS = ("color-contrast", "link-in-text-block")  # of text, and of a link beside the text that it stands in
+
+
 def axe(page: Any, only: list[str] | None = None, colours: bool = True, part: str = "") -> list[Any]:
-    """What axe objects to on a page or in a part of it, by all rules or only by these. Contrast is half of its work, so
-    it is left out (`colours`) where another test looks at the same ones."""
+    """What axe objects to on a page or in a part of it, by all rules or only by these. Colours are half of its work, so
+    they are left out (`colours`) where another test looks at the same ones."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed: accessibility is not checked")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
     page.evaluate("document.adoptedStyleSheets = []")
     options: dict[str, Any] = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
     if not colours:
-        options["rules"] = {"color-contrast": {"enabled": False}}
+        options["rules"] = {rule: {"enabled": False} for rule in OF_COLOURS}
     # Pictures of boards are inert; the same boards are looked at where they can be played on. Only what is wrong leaves
     # the browser: what is right is megabytes.
     where = {"exclude": [".picture .board"], **({"include": [part]} if part else {})}
