@@ -53,7 +53,8 @@ def install(folder: Path) -> None:
 
 
 def run(folder: Path, *command: str, typed: str = "", where: Path | None = None) -> str:
-    """Run a Python program that finds the package; what it printed."""
+    """Run a Python program that finds the package; what it printed. pytest has no plugins there: none is needed, and
+    some take a second to load."""
     inherited = {key: value for key, value in os.environ.items() if key != "PARLOUR_ENGINE"}  # it is not compiled
     path = os.pathsep.join([str(folder), str(Path(parlour.__file__).parent.parent)])
     found = subprocess.run(
@@ -63,7 +64,12 @@ def run(folder: Path, *command: str, typed: str = "", where: Path | None = None)
         text=True,
         timeout=300,
         cwd=where or folder,
-        env={**inherited, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            **inherited,
+            "PYTHONPATH": path,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
     )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
     return found.stdout
@@ -221,7 +227,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
 def test_it_can_be_put_into_a_checkout(tmp_path: Path) -> None:
     """`--here`, in a copy of this one: a folder of the box with everything that the tests of the box want."""
-    leave = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "_compiled.json", ".*")
+    leave = shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", ".*")
     for part in ("src", "tests", "docs"):
         shutil.copytree(TESTS.parent / part, tmp_path / part, ignore=leave, symlinks=True)
     shutil.copy(TESTS.parent / "pyproject.toml", tmp_path)
