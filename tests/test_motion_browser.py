@@ -217,8 +217,10 @@ def two_people(open_page: Open, site: Site, game: str) -> tuple[Any, Any]:
     bert.wait_for_function("() => document.body?.dataset.version")  # it is connected
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
-    for page in (anna, bert):
+    room = site.hall.rooms[anna.url.rsplit("/", 1)[1]]
+    for page in (anna, bert):  # and nothing more is on its way, which would draw the board under a finger
         page.wait_for_selector("#board:not(:empty)")
+        page.wait_for_function("moment => +document.body.dataset.version >= moment", arg=room.table.moment)
     return anna, bert
 
 
