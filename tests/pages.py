@@ -123,19 +123,12 @@ def pages_of(browser: Any) -> Iterator[Open]:
     thrown_away: list[Profile] = []
 
     def open_one(
-        url: str,
-        size: str | tuple[int, int] = "desktop",
-        script: str = "",
-        throw_away: bool = False,
-        sign_in: Callable[[Any], None] | None = None,
-        **more: Any,
+        url: str, size: str | tuple[int, int] = "desktop", script: str = "", throw_away: bool = False, **more: Any
     ) -> Any:
         width, height = SIZES[size] if isinstance(size, str) else size
         still = {"viewport": {"width": width, "height": height}, "locale": "en-GB", "reduced_motion": "reduce"}
         profile = Profile.of(browser, **still | more)
         (thrown_away if throw_away else lent).append(profile)
-        if sign_in is not None:
-            sign_in(profile.context)
         page = profile.open(width, height)
         if script:
             page.add_init_script(script)

@@ -26,8 +26,9 @@ def at_table(new_page: Open, site: Site) -> Open:
     """A page at a table whose other seats are absent people: nothing happens by itself."""
 
     def open_one(game: str, players: int, ready: Callable[[Table], None], width: int = 1280, **more: Any) -> Any:
+        page = new_page(f"{site.url}/healthz", (width, 860), **more)
         me = new_person()
-        lang = more.get("locale", "en")[:2]
+        sit(page.context, site, me, more.get("locale", "en")[:2])
 
         def make(table: Table) -> None:
             others = [Seat("person", f"nobody{i}", f"P{i}") for i in range(1, players)]
@@ -38,10 +39,8 @@ def at_table(new_page: Open, site: Site) -> Open:
         async def work() -> Room:
             return await site.hall.make(make)
 
-        room = site.run(work())
-        url = f"{site.url}/t/{room.table.id}"
-        page = new_page(url, (width, 860), sign_in=lambda context: sit(context, site, me, lang), **more)
-        page.room = room
+        page.room = site.run(work())
+        page.goto(f"{site.url}/t/{page.room.table.id}")
         page.wait_for_function("() => document.body?.dataset.version")  # it is connected
         page.wait_for_selector("#board .can, #ask [data-action]")
         return page
@@ -569,10 +568,19 @@ def as_dealt(table: Table) -> None:
         table.play(seat, table.state.legal(seat)[0])
 
 
+def stop_clock(page: Any) -> None:
+    """Time passes when we say so from now on. What came right after the first picture of the table waits until that is
+    painted, and is drawn now: else it would be when a test lets time pass, under the pointer."""
+    page.clock.install()
+    page.clock.run_for(1000)
+
+
 def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
     page = at_table("mogul", 3, bidding, throw_away=True)
-    page.clock.install()  # time passes when we say so
+    stop_clock(page)
+    page.evaluate("addEventListener('pointerover', () => (document.body.dataset.pointed = 'yes'), { once: true })")
     page.locator("#mogul-pot").hover()
+    page.wait_for_function("() => document.body.dataset.pointed")  # a busy page hears of it a little later
     tip = page.locator("#tip")
     assert tip.count() == 0, "it is too quick"
     page.clock.run_for(800)
@@ -591,7 +599,7 @@ def test_a_thing_explains_itself_to_a_mouse(at_table: Open) -> None:
 
 def test_a_click_in_vain_says_why_and_no_tip_opens_there(at_table: Open) -> None:
     page = at_table("gold-n-crash", 2, as_dealt, throw_away=True)
-    page.clock.install()
+    stop_clock(page)
     ship = page.locator(".near .ship").first
     ship.click()
     refusal = page.locator("#refusal")
