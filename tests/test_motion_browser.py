@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from itertools import pairwise
+from collections import Counter
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,10 @@ from hands import Mouse, act, open_tab
 from pages import MOVING, PATIENCE, Open, answers, expect
 from parlour.rules.events import Event
 from parlour.rules.move import read_move
+from parlour.tables.elements import Seat
+from parlour.tables.table import Table
+from parlour.web.identity import new_person
+from parlour.web.pictures import sit
 from visit import Site
 
 # Everything that is set in motion, noted when it begins: its name, when it starts, how long it takes, and its points.
@@ -217,10 +222,8 @@ def two_people(open_page: Open, site: Site, game: str) -> tuple[Any, Any]:
     bert.wait_for_function("() => document.body?.dataset.version")  # it is connected
     bert.get_by_role("button", name="Sit here").click()
     anna.get_by_role("button", name="Start").click()
-    room = site.hall.rooms[anna.url.rsplit("/", 1)[1]]
-    for page in (anna, bert):  # and nothing more is on its way, which would draw the board under a finger
+    for page in (anna, bert):
         page.wait_for_selector("#board:not(:empty)")
-        page.wait_for_function("moment => +document.body.dataset.version >= moment", arg=room.table.moment)
     return anna, bert
 
 
@@ -255,6 +258,42 @@ def test_a_drawn_card_slides_and_the_other_sees_its_back(open_page: Open, site: 
     assert marked(other) == [seat]
     assert [one for one in other.evaluate("moved") if one["id"].startswith(("piece", "fly"))] == []
     own.wait_for_selector(".motion", state="detached")
+
+
+def a_third_of_its_kind() -> tuple[str, int]:
+    """A seed with which the first card drawn is like one in the hand and like the last discard; and who draws it."""
+    for seed in map(str, count()):
+        table = Table("rehearsal")
+        deal(table, ["a", "b"], seed)
+        seat = table.to_act()[0]
+        assert table.state is not None
+        state = table.state.clone()
+        own = state.view(seat)["seats"][seat]
+        state.play(seat, "draw")
+        drawn = Counter(state.view(seat)["seats"][seat]["hand"]) - Counter(own["hand"])
+        if set(drawn) == {own["discard"][-1]} <= set(own["hand"]):
+            return seed, seat
+    raise AssertionError
+
+
+def deal(table: Table, people: list[str], seed: str) -> None:
+    table.make("gold-n-crash", 2, {}, people[0], [Seat("person", person, person[:5]) for person in people])
+    table.start(people[0], seed=seed)
+
+
+def test_a_drawn_card_slides_to_one_like_it(open_page: Open, site: Site) -> None:
+    """Also where a third one lies elsewhere on the table."""
+    seed, seat = a_third_of_its_kind()
+    people = [new_person(), new_person()]
+    room = site.run(site.hall.make(lambda table: deal(table, people, seed)))
+    page = open_page("/healthz")
+    sit(page.context, site, people[seat], "en")
+    page.goto(f"{site.url}/t/{room.table.id}")
+    page.locator('[data-pick="deck"].can').click()
+    page.wait_for_selector(".hand .last-move .many")  # two, and marked
+    drawn = page.locator(".hand .last-move").get_attribute("data-piece").partition(".")[0]
+    assert page.locator(f'[data-piece^="{drawn}"]').count() > 1
+    assert any(one["id"].startswith(f"piece {drawn}") for one in page.evaluate("moved"))
 
 
 def test_half_a_choice_and_what_was_opened_survive_the_others_moves(open_page: Open, site: Site) -> None:

@@ -212,12 +212,13 @@ export function play(board, before, beats) {
   };
   const still = (piece) => found.has(piece) && stayed(found.get(piece), piece);
 
-  // Which of the equal pieces a beat means: one that ended in its place, or one that has moved, or one that is gone.
+  // Which of the equal pieces a beat means: one that ended in its place, or one that has moved, or one that lies there and
+  // is joined, or one that is gone.
   const meant = (name, to) => {
     const here = now.pieces.filter((piece) => family(piece.name) === family(name));
     const free = here.filter((piece) => !ways.has(piece) || ways.get(piece).name === name);
     const moved = free.filter((piece) => !still(piece));
-    const piece = moved.find((one) => one.frame === to) ?? (here.length > 1 ? moved[0] : (moved[0] ?? here[0]));
+    const piece = moved.find((one) => one.frame === to) ?? moved[0] ?? (here.length > 1 ? free.find((one) => one.frame === to) : here[0]);
     if (piece) return way(piece, found.get(piece) ?? null, piece);
     const was = gone.get(family(name))?.find((one) => !ways.has(one) || ways.get(one).name === name);
     return was ? way(was, was, null) : null;
