@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import `tabl
 
 gc.disable()  # until all tests are read (`pytest_collection_finish`): all that comes with them stays
 EXAMPLES = Path(__file__).parent / "examples"
-# A server that a test starts makes what it needs: to make all templates, boards and rules beforehand takes three times
-# as long as to start. `test_web.py` starts one as people do.
+# A server that a test starts makes what it needs: to make all templates, boards and rules beforehand takes twice as
+# long as to start. `test_web.py` starts one as people do.
 os.environ["PARLOUR_WARM"] = "0"
 
 

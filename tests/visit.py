@@ -138,7 +138,7 @@ class Visitor:
 
     def __init__(self, site: Site | FarSite, name: str = "", lang: str = "en") -> None:
         self.site = site
-        # Nothing is squeezed on its way: that is most of the work of a page that has been drawn before.
+        # Nothing is squeezed on its way: that was about a third of what the server did for these tests.
         headers = {"accept-language": lang, "origin": site.url, "accept-encoding": "identity"}
         self.http = httpx.Client(base_url=site.url, headers=headers, follow_redirects=True, timeout=60)
         self.token = ""
