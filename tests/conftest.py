@@ -142,7 +142,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)  # as a server does, see `answer_soon`: a twentieth of the work
 
 
 # One process has all tests of these: what they share takes long to make (Ray, PostgreSQL, JAX, a package, a server, all

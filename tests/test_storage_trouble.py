@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import os
 import shutil
@@ -97,6 +98,8 @@ def test_a_folder_that_cannot_be_used_is_a_sentence(tmp_path: Path, monkeypatch:
 
 def test_a_bad_page_is_noticed_before_the_server_opens(tmp_path: Path) -> None:
     path = a_file(tmp_path, *(f"table-{i}" for i in range(40)))
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the page may stand in the log too, and be mended by it
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(size // 2 // 4096 * 4096)
