@@ -65,12 +65,12 @@ class PhotonJudge(Judge):
         self.habit = 100  # a better guess at the others than what a young tree knows of them
         self.styles = 8
         self.leeway = 0.005
-        self.anchor = 0.03
+        self.anchor = 0.15
         # The parts of first answers that are drawn from others than was learnt.
-        self.first_orders: float = 0.8
-        self.first_raids: float = 0.1
-        self.first_defends: float = 0.3
-        self.first_anchor: float = 0.1  # in the first round
+        self.first_orders: float = 0.3
+        self.first_raids: float = 0.31
+        self.first_defends: float = 0.04
+        self.first_anchor: float = 1.0  # in the first round
         self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
         self.card_leeway: float = 0.05  # likewise
         self.looks: i64 = 2  # in how many worlds an imagined player looks
