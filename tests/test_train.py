@@ -286,4 +286,4 @@ def share_of(path: Path) -> float:
 def test_a_game_without_kinds_of_answers_is_learnt_by_watching(tmp_path: Path) -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
     with pytest.raises(SystemExit, match="learnt by watching"):
-        train.main(["crash-and-grab", "--out", str(tmp_path), "--lessons", "1"])
+        train.main(["crusgallo", "--out", str(tmp_path), "--lessons", "1"])

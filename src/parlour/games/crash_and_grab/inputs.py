@@ -3,6 +3,10 @@
 All of it is public: who has which crew, energy, Boosters and upgrades (CG-1 to CG-4), where everything is, and whose
 turns are over. Plans (CG-31) and cards that were drawn (CG-92) are left out. How a saucer stands to the crew that it
 lacks and to whom it might rob is told outright, so that a small network need not find it out from places.
+
+Kinds of answers say what an answer brings (`prospects.py`), not where it leads: plans by card and what it may come to,
+flights and what moves a saucer at the end of a turn by what they come to, crew by who lacks it, upgrades by their
+names. All else (what is given and stolen, whose turn comes first) is answered as a sensible player does.
 """
 
 from __future__ import annotations
@@ -12,19 +16,37 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from parlour._vecs import vec
+from parlour.games.crash_and_grab.codes import BUY, BY_ROLL, KEEPS, PASS, PLANS, PUTS, VANISH
 from parlour.games.crash_and_grab.judge import FARTHEST, HOME, Scout, nearness
 from parlour.games.crash_and_grab.parts import BITS, SITES, TYPES, UPGRADES, WAYS, CrashParts, types_in
+from parlour.games.crash_and_grab.prospects import (
+    GAINS,
+    NOTHING,
+    PLACES,
+    SAFE,
+    prospect_of,
+    prospect_of_plan,
+)
 from parlour.games.crash_and_grab.rules import (
     ABOARD,
     AT,
+    BOOST,
     CARDS_OF,
     COLOR,
+    CREW,
     DISCS,
+    END,
     FUEL,
     FULL,
+    KEEP,
+    LAUNCH,
+    MOVE,
     ON_SITE,
     PLAN,
+    SITE,
     UNKNOWN,
+    UPGRADE,
+    WASTE_LAUNCH,
     CrashAndGrab,
 )
 from parlour.rules.features import as_float, seat_name
@@ -32,7 +54,11 @@ from parlour.rules.game import Parts
 from parlour.rules.network import Inputs
 from parlour.rules.state import State
 
-TABLE_NAMES: Final = ["planning", "round", "turns that are over"]
+TABLE_NAMES: Final = [
+    *["planning", "round", "turns that are over"],
+    *["asked for: a move", "asked for: a launch", "asked for: a Boost", "asked for: an effect"],
+    *["asked for: an upgrade or none", "asked for: the distance of a Boost"],
+]
 SAUCER_NAMES: Final = [
     *["on the board", "a station", "two stations", "three stations", "four stations"],
     *["one of its own colour", "two of its own colour", "three of its own colour"],
@@ -45,11 +71,21 @@ SAUCER_NAMES: Final = [
     *[f"has {card}" for card in UPGRADES],
 ]
 PAIR_NAMES: Final = ["may rob {}", "has {} in line"]
-TABLE: Final[i64] = 3
+TABLE: Final[i64] = 9
 PLACE: Final[i64] = 30  # of a saucer, without its cards
 KINDS: Final[i64] = 23  # of cards
 PAIR: Final[i64] = 2
 MANY: Final[i64] = 8  # energy or Boosters are not counted beyond
+
+# Kinds of answers. Plans: by card, then what they may come to, `NOTHING` by how near crew is.
+OF_CARD: Final[i64] = GAINS + 2
+FLIGHTS: Final[i64] = 3 * OF_CARD  # by what they come to, and the place where they end
+PASSES: Final[i64] = FLIGHTS + GAINS * PLACES  # no Boost, no launch from a site, no effect, no choice of a site
+CLOAKED: Final[i64] = PASSES + 4
+BOUGHT: Final[i64] = CLOAKED + 1  # or not
+KEPT: Final[i64] = BOUGHT + 2  # by card
+CHOSEN: Final[i64] = KEPT + KINDS  # lost crew, by who lacks it
+ALL_KINDS: Final[i64] = CHOSEN + 9
 
 
 @final
@@ -77,6 +113,8 @@ class CrashInputs(Inputs):
             out[at] = 1.0
         out[at + 1] = as_float(least(state.round, 20)) / 10.0
         out[at + 2] = as_float(state.turns_done) / as_float(saucers)
+        if state.asked == seat:
+            fill_question(state, out, at + 3)
         at += TABLE
         first = seat * state.count.saucers_each
         for step in range(saucers):
@@ -97,6 +135,81 @@ class CrashInputs(Inputs):
                 if other != saucer:
                     fill_pair(state, saucer, other, out, at)
                     at += PAIR
+
+    # -- kinds of answers ----------------------------------------------------------------------------
+
+    def answers(self, players: i64) -> i64:
+        return ALL_KINDS
+
+    def kind(self, state: State, seat: i64, code: i64) -> i64:
+        assert isinstance(state, CrashAndGrab)
+        phase = state.phase
+        if phase == PLAN:
+            saucer = state.saucer_to_plan(seat)
+            plan = (code - PLANS) % 12
+            return (plan >> 2) * OF_CARD + plan_kind(prospect_of_plan(state, saucer, plan))
+        if phase == MOVE or phase == LAUNCH:
+            return flight_kind(state, seat, code)
+        if phase == BOOST:
+            return PASSES if code == PASS else flight_kind(state, seat, code)
+        if phase == WASTE_LAUNCH:
+            return PASSES + 1 if code == PASS else flight_kind(state, seat, code)
+        if phase == END:
+            if code == VANISH:
+                return CLOAKED
+            return PASSES + 2 if code == PASS else flight_kind(state, seat, code)
+        if phase == SITE:
+            return PASSES + 3 if code == BY_ROLL else flight_kind(state, seat, code)
+        if phase == UPGRADE:
+            return BOUGHT if code == BUY else BOUGHT + 1
+        if phase == KEEP:
+            return KEPT + code - KEEPS
+        if phase == CREW:
+            return CHOSEN + crew_kind(state, seat, code - PUTS)
+        return -1
+
+
+def plan_kind(prospect: i64) -> i64:
+    gain = prospect // PLACES
+    if gain < NOTHING:
+        return gain
+    return NOTHING + prospect % PLACES // SAFE if gain == NOTHING else gain + 2
+
+
+def flight_kind(state: CrashAndGrab, seat: i64, code: i64) -> i64:
+    return FLIGHTS + prospect_of(state, seat, code)
+
+
+def crew_kind(state: CrashAndGrab, seat: i64, member: i64) -> i64:
+    """Who lacks a crewmember: this seat, and it is of its colour; others, and to one of them it is more."""
+    type = member & 3
+    own: i64 = 0
+    others: i64 = 0
+    for saucer in range(state.saucers):
+        types = state.types_aboard(saucer)
+        if types >> type & 1 == 1:
+            continue
+        dear = state.has[COLOR + saucer] == member >> 2
+        if state.seat_of(saucer) == seat:
+            own = 2 if dear else most(own, 1)
+        else:
+            others = 2 if dear or BITS[types] == TYPES - 1 else most(others, 1)
+    return 3 * own + others
+
+
+def fill_question(state: CrashAndGrab, out: vec[float], at: i64) -> None:
+    phase = state.phase
+    if phase == MOVE:
+        out[at] = 1.0
+    elif phase == LAUNCH or phase == WASTE_LAUNCH:
+        out[at + 1] = 1.0
+    elif phase == BOOST:
+        out[at + 2] = 1.0
+        out[at + 5] = as_float(least(state.distance, 10)) / 5.0
+    elif phase == END:
+        out[at + 3] = 1.0
+    elif phase == UPGRADE:
+        out[at + 4] = 1.0
 
 
 def fill_saucer(state: CrashAndGrab, saucer: i64, out: vec[float], at: i64) -> None:
@@ -218,6 +331,10 @@ def members(crew: i64) -> i64:
 
 def least(one: i64, other: i64) -> i64:
     return one if one < other else other
+
+
+def most(one: i64, other: i64) -> i64:
+    return one if one > other else other
 
 
 INPUTS: Final = CrashInputs()
