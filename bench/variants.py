@@ -7,23 +7,17 @@ Any setting of the game's judge (`parlour/rules/judge.py`, and what its own adds
 
 `without:2:search:400` imagines nobody as a player of that style (Photon Rush): how it fares with those who are.
 
-`inclined:0.04:search:100` searches as it is, and in the end prefers what a network of the game has learnt to answer.
+`variant:incline=0.04:search:100` leans to what a network of the game has learnt to answer, where there is one.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mypy_extensions import i64
-
 import parlour
-from parlour._vecs import vec
 from parlour.bots.bot import Bot, UnknownBot, make_bot
-from parlour.bots.engine.search import Arm
 from parlour.bots.greedy import ThinkingBot
-from parlour.bots.search import SearchBot
 from parlour.rules.events import Event
 from parlour.rules.memory import Memory
 
@@ -90,36 +84,3 @@ class WithoutBot(VariantBot):
         super().limit(f"absent={style}:{name}")
         assert self.bot is not None
         self.bot.memory = Forgetful(self.bot.memory, int(style))
-
-
-@parlour.bot("inclined")
-class InclinedBot(SearchBot):
-    about = "a search that leans to what was learnt when it chooses: inclined:0.04:search:100"
-    offered = False
-    DOUBTED = 4  # what was tried so many times looks half as good, or as bad, as its figures say
-    NEVER = 0.002  # no answer counts as less likely than that
-
-    def limit(self, budget: str) -> None:
-        pull, _, name = budget.partition(":")
-        kind, _, iterations = name.partition(":")
-        if kind != "search":
-            raise UnknownBot(f"{name!r} is no search")
-        self.pull = float(pull)  # of a place, for each time that one answer is e times as likely as another
-        super().limit(iterations)
-
-    def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> Any:
-        search, world = super().think(view, legal)
-        known = self.judge.learnt(world)
-        codes = [world.read(self.seat, action) for action in legal]
-        chances = known.chances(world, self.seat, vec[i64](codes)) if known is not None else vec[float]()
-        self.likely = dict(zip(codes, chances, strict=True)) if len(chances) > 0 else {}
-        return search, world
-
-    def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
-        mean = sum(arm.total for arm in arms) / sum(arm.visits for arm in arms)
-
-        def look(arm: Arm) -> float:
-            seen = (arm.mean() - mean) * arm.visits / (arm.visits + self.DOUBTED)
-            return seen + self.pull * math.log(max(self.likely.get(arm.code, 1.0), self.NEVER))
-
-        return max(arms, key=look)

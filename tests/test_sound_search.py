@@ -79,6 +79,8 @@ class Acquainted(Memory):
 def test_what_was_learnt_is_weighed_against_what_looks_better() -> None:
     bot = make_bot("search:10", "photon-rush", 0)
     assert isinstance(bot, SearchBot)
+    bot.judge = type(bot.judge)()
+    bot.judge.anchor = 0.03
     one, better, lucky = Arm(1, 500, 250.0, 0.0), Arm(2, 500, 275.0, 0.0), Arm(3, 1, 1.0, 0.0)
 
     def share(instincts: list[float], arms: list[Arm], code: int, leeway: float = 0.005) -> float:
@@ -91,6 +93,30 @@ def test_what_was_learnt_is_weighed_against_what_looks_better() -> None:
     assert 0.55 < share([0.5, 0.5], [one, better], 2, leeway=0.1) < 0.7, "and in the first round it counts for less"
     bot.memory = Acquainted(0)
     assert share([0.5, 0.5], [one, better], 2) > 0.95, "looks count for more where the others are known"
+
+
+def test_a_search_leans_to_what_was_learnt_and_levels_do_not() -> None:
+    """Crash & Grab among three: an answer that was learnt to be likely goes before one that looks a little better."""
+    state = parlour.game("crash-and-grab").new(3, seed=1)
+    codes = state.actions(0)
+    bot, level = make_bot("search:10", "crash-and-grab", 0), make_bot("hard", "crash-and-grab", 0)
+    assert isinstance(bot, SearchBot)
+    assert isinstance(level, SearchBot)
+    arms = [Arm(code, 100, 50.0, 0.0) for code in codes]
+    assert level.leanings_of(state, arms) == []
+    bot.leanings = bot.leanings_of(state, arms)
+    likely, unlikely = bot.leanings.index(max(bot.leanings)), bot.leanings.index(min(bot.leanings))
+    assert bot.leanings[unlikely] < bot.leanings[likely] <= 0.0
+    assert bot.decide(arms, 0.0, []).code == codes[likely], "of equal ones the likeliest"
+    arms[unlikely] = Arm(codes[unlikely], 100, 90.0, 0.0)
+    assert bot.decide(arms, 0.0, []).code == codes[unlikely], "what looks much better all the same"
+    arms[unlikely] = Arm(codes[unlikely], 1, 0.6, 0.0)
+    assert bot.decide(arms, 0.0, []).code == codes[likely], "a single try is next to none"
+    bot.leanings = [0.0, -0.01, *[-1.0] * (len(arms) - 2)]
+    drawn = [bot.decide(arms, 0.01, []).code for _ in range(200)]
+    assert 0 < drawn.count(codes[1]) < drawn.count(codes[0]), "where all answer at once it is drawn"
+    other = parlour.game("crash-and-grab").new(4, seed=1)
+    assert bot.leanings_of(other, [Arm(code, 1, 0.5, 0.0) for code in other.actions(0)]) == [], "nothing was learnt"
 
 
 def test_of_two_that_were_tried_about_as_often_the_better_one_is_chosen() -> None:

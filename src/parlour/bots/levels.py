@@ -152,6 +152,9 @@ class LevelBot(SearchBot):
     def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         return super().decide(arms, max(leeway, self.settings.leeway), instincts)
 
+    def leanings_of(self, world: State, arms: list[Arm]) -> list[float]:
+        return []  # the steps from level to level were measured without
+
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
         whim = self.settings.whim
         return [(1 - whim) * chance + whim / len(arms) for chance in super().instincts(world, arms)]

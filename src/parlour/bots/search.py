@@ -13,7 +13,7 @@ from parlour.bots.bot import UnknownBot, bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.greedy import ThinkingBot
 from parlour.rules.game import Game
-from parlour.rules.judge import instincts_of
+from parlour.rules.judge import chances_learnt, instincts_of
 from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
@@ -28,6 +28,8 @@ LEAST = 0.001  # the smallest leeway
 FINE = 1_000_000  # a chance of 1, in whole numbers
 FOLLOWED = 0.94  # the part of a judge's `anchor` that is left out where the others are known
 DOUBTED = 16  # what was tried so many times looks half as good, or as bad, as its figures say
+SELDOM = 4  # the same, where what was learnt is leant to
+UNLIKELY = 0.002  # no answer counts as less likely to have been learnt
 LINE = 8  # steps of the principal line
 CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
 CERTAIN_EACH = 10  # the same for each iteration of a small budget
@@ -45,6 +47,7 @@ class SearchBot(ThinkingBot):
         super().__init__(game, seat, seed)
         self.room = ROOM
         self.thought = 0  # iterations of the last search
+        self.leanings: list[float] = []  # by arm: how much better it looks for what was learnt
         self.sure: list[int] = []  # the codes of a line that wins for certain, if there was one
         self._explained: dict[str, Any] = {}
 
@@ -77,6 +80,7 @@ class SearchBot(ThinkingBot):
         else:
             sober = set(self.sober(world, legal))
             arms = self.rank([arm for arm in arms if names[arm.code] in sober] or arms)
+            self.leanings = self.leanings_of(world, arms)
             together = world.simultaneous()
             leeway, instincts = (self.judge.freedom(world), self.instincts(world, arms)) if together else (0.0, [])
             best = self.decide(arms, leeway, instincts)
@@ -143,6 +147,11 @@ class SearchBot(ThinkingBot):
         best = max((arm for arm in arms if NEARLY * arm.visits >= arms[0].visits), key=self.worth)
         return [best, *[arm for arm in arms if arm is not best]]
 
+    def leanings_of(self, world: State, arms: list[Arm]) -> list[float]:
+        """How much better each arm looks for what was learnt, where the judge lets a search lean to that; else none."""
+        chances = chances_learnt(self.judge, world, self.seat, [arm.code for arm in arms])
+        return [self.judge.incline * math.log(max(chance, UNLIKELY)) for chance in chances]
+
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
         """How likely each arm would be chosen without a search, by what was learnt; none where nothing was."""
         return instincts_of(self.judge, world, self.seat, [arm.code for arm in arms])
@@ -150,6 +159,8 @@ class SearchBot(ThinkingBot):
     def decide(self, arms: list[Arm], leeway: float, instincts: list[float]) -> Arm:
         """The first arm. Where all answer at once (with some leeway) it is drawn, those that look better more often: a
         habit could be read."""
+        if self.leanings:
+            return self.draw_leaning(arms, leeway)
         if leeway <= 0.0:
             return arms[0]
         if any(instincts):
@@ -168,6 +179,17 @@ class SearchBot(ThinkingBot):
         looks = [mean + (self.worth(arm) - mean) * arm.visits / (arm.visits + DOUBTED) for arm in arms]
         leeway = max(self.judge.anchor * (1.0 - FOLLOWED * self.memory.familiarity()), least)
         return self.draw_arm(arms, looks, instincts, leeway)
+
+    def draw_leaning(self, arms: list[Arm], leeway: float) -> Arm:
+        """The arm that looks best, what was learnt being leant to; where all answer at once it is drawn."""
+        mean = sum(arm.total for arm in arms) / sum(arm.visits for arm in arms)
+        looks = [
+            mean + (self.worth(arm) - mean) * arm.visits / (arm.visits + SELDOM) + leaning
+            for arm, leaning in zip(arms, self.leanings, strict=True)
+        ]
+        if leeway <= 0.0:
+            return arms[looks.index(max(looks))]
+        return self.draw_arm(arms, looks, [1.0 / len(arms)] * len(arms), leeway)
 
     def draw_arm(self, arms: list[Arm], looks: list[float], chances: list[float], leeway: float) -> Arm:
         """One of these arms: each by its chance, and what looks worse by the leeway e times less often."""

@@ -49,6 +49,9 @@ class Judge:
         self.trust: i64 = 0  # a node asked n times goes by its own figures n times out of n + trust, else by `sensible`
         self.leeway: float = 0.01  # how much worse one of several answers at once may look, and still be drawn often
         self.anchor: float = 0.0  # what looks so much better is drawn e times oftener than it was learnt; 0: `leeway`
+        self.incline: float = (
+            0.0  # what was learnt to be e times as likely looks so much better to a search, in a place
+        )
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
         self.styles: i64 = 1  # kinds of players that there are in this game
@@ -283,6 +286,12 @@ def sober_codes(judge: Judge, state: State, seat: int, codes: list[int]) -> list
 def instincts_of(judge: Judge, state: State, seat: int, codes: list[int]) -> list[float]:
     """`Judge.instincts`."""
     return judge.instincts(state, seat, pack(codes))
+
+
+def chances_learnt(judge: Judge, state: State, seat: int, codes: list[int]) -> list[float]:
+    """How likely each of these answers is by what was learnt, where a search of the judge leans to that; else none."""
+    known = judge.learnt(state) if judge.incline > 0.0 else None
+    return [] if known is None else [chance for chance in known.chances(state, seat, pack(codes))]
 
 
 def answer_of_style(judge: Judge, state: State, seat: int, codes: list[int], rng: Rng, style: int) -> int:

@@ -109,6 +109,7 @@ class CrashJudge(Judge):
         self.secret = True  # CG-31: a plan stays face down till it is executed
         self.glances = 24
         self.trust = 10
+        self.incline = 0.02
         self.ahead: i64 = 2  # round starts that a search plays on to
         self.likely: i64 = 60  # how often, of 100, a plan that nobody has seen is imagined as a sensible one
         self.styles = STYLES

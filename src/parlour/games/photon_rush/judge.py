@@ -67,8 +67,9 @@ class PhotonJudge(Judge):
         self.leeway = 0.005
         self.anchor = 0.15
         # The parts of first answers that are drawn from others than was learnt.
-        self.first_orders: float = 0.3
-        self.first_raids: float = 0.31
+        self.first_savings: float = 0.29  # orders of mines for a part of the gold: what is kept nobody can blast
+        self.first_saloons: float = 0.14
+        self.first_raids: float = 0.33
         self.first_defends: float = 0.04
         self.first_anchor: float = 1.0  # in the first round
         self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
@@ -145,16 +146,18 @@ class PhotonJudge(Judge):
         return self.order_leeway if state.phase == BUILD else self.card_leeway
 
     def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
-        """In the first round what was learnt is always the same, and could be foreseen: there other orders that spend
-        all the gold come too, and other cards."""
+        """In the first round what was learnt is always the same, and could be foreseen: there other orders come too,
+        and other cards, those that cost least (docs/bots.md)."""
         assert isinstance(state, PhotonRush)
         found = super().instincts(state, seat, codes)
         if state.round > 1 or not found:
             return found
         if state.phase == BUILD:
             gold = state.has[GOLD + seat]
-            free = [state.parts.cost(amount(code, 0), amount(code, 1)) == gold for code in codes]
-            return stir(found, free, self.first_orders)
+            kept = [gold - state.parts.cost(amount(code, 0), amount(code, 1)) for code in codes]
+            mines = [amount(code, 0) > 0 and amount(code, 1) == 0 for code in codes]
+            found = stir(found, [mines[i] and kept[i] > 0 for i in range(len(kept))], self.first_savings)
+            return stir(found, [not mines[i] and kept[i] == 0 for i in range(len(kept))], self.first_saloons)
         found = stir(found, [code >> 2 == RAID for code in codes], self.first_raids)
         return stir(found, [code >> 2 == DEFEND for code in codes], self.first_defends)
 
