@@ -67,10 +67,10 @@ class PhotonJudge(Judge):
         self.leeway = 0.005
         self.anchor = 0.15
         # The parts of first answers that are drawn from others than was learnt.
-        self.first_savings: float = 0.29  # orders of mines for a part of the gold: what is kept nobody can blast
-        self.first_saloons: float = 0.14
-        self.first_raids: float = 0.33
-        self.first_defends: float = 0.04
+        self.first_savings: float = 0.1  # orders of mines for a part of the gold: what is kept nobody can blast
+        self.first_saloons: float = 0.05
+        self.first_raids: float = 0.04
+        self.first_defends: float = 0.31
         self.first_anchor: float = 1.0  # in the first round
         self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
         self.card_leeway: float = 0.05  # likewise
@@ -149,7 +149,7 @@ class PhotonJudge(Judge):
         """In the first round what was learnt is always the same, and could be foreseen: there other orders come too,
         and other cards, those that cost least (docs/bots.md)."""
         assert isinstance(state, PhotonRush)
-        found = super().instincts(state, seat, codes)
+        found = self.as_learnt(state, seat, codes)
         if state.round > 1 or not found:
             return found
         if state.phase == BUILD:
@@ -160,6 +160,25 @@ class PhotonJudge(Judge):
             return stir(found, [not mines[i] and kept[i] == 0 for i in range(len(kept))], self.first_saloons)
         found = stir(found, [code >> 2 == RAID for code in codes], self.first_raids)
         return stir(found, [code >> 2 == DEFEND for code in codes], self.first_defends)
+
+    def as_learnt(self, state: PhotonRush, seat: i64, codes: vec[i64]) -> list[float]:
+        """How likely these answers are among all that there are: a Defend that stands for all (PR-22) is as likely as
+        all of them together were learnt to be."""
+        every = state.codes(seat)
+        chances = super().instincts(state, seat, every)
+        if not chances:
+            return chances
+        watching = 0.0
+        known: dict[int, float] = {}
+        for i in range(len(every)):
+            known[int(every[i])] = chances[i]
+            if state.phase == ACTION and every[i] >> 2 == DEFEND:
+                watching += chances[i]
+        defends = sum([state.phase == ACTION and code >> 2 == DEFEND for code in codes])
+        return [
+            watching / float(defends) if state.phase == ACTION and code >> 2 == DEFEND else known[int(code)]
+            for code in codes
+        ]
 
     def learnt(self, state: State) -> Learned | None:
         """What was learnt was learnt in the usual game: other components and options are other games."""
