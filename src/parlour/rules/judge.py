@@ -49,9 +49,7 @@ class Judge:
         self.trust: i64 = 0  # a node asked n times goes by its own figures n times out of n + trust, else by `sensible`
         self.leeway: float = 0.01  # how much worse one of several answers at once may look, and still be drawn often
         self.anchor: float = 0.0  # what looks so much better is drawn e times oftener than it was learnt; 0: `leeway`
-        self.incline: float = (
-            0.0  # what was learnt to be e times as likely looks so much better to a search, in a place
-        )
+        self.incline: float = 0.0  # what was learnt to be e times as likely looks so much better to a search
         self.glances: int = 16  # in how many worlds a greedy player looks
         self.habit: i64 = 0  # how often, of 100, others in the tree answer as `styled` says and not by its figures
         self.styles: i64 = 1  # kinds of players that there are in this game
