@@ -61,6 +61,8 @@ class StyledBot(ThinkingBot):
         self.style = int(budget)
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        if len(legal) == 1:
+            return legal[0]
         world = self.worlds(view, 1)[0]
         code = self.answer(world)
         return str(world.notation(self.seat, code))

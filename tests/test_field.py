@@ -1,0 +1,31 @@
+"""The field of opponents (bench/field.py): there are enough of them, and those that answer in a style answer by the
+rules wherever they are asked, also where there is but one answer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.lab.arena import run, schedule
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+import field
+
+STYLED = ("hurried", "sensible", "style")
+
+
+@pytest.mark.parametrize("game_id", field.FIELDS)
+def test_a_field_has_eight_opponents_at_least_and_those_with_a_style_play_to_the_end(game_id: str) -> None:
+    game = parlour.game(game_id)
+    opponents = field.field_of(game_id)
+    assert len(set(opponents)) == len(opponents) >= 8
+    styled = [name for name in opponents if name.startswith(STYLED)]
+    assert {name.partition(":")[0] for name in styled} == set(STYLED)
+    players = 3 if 3 in game.players else 2
+    for name in styled:
+        played = list(run(schedule(game, [name] * players, 4, "field"), 1))
+        assert len(played) == 4
+        assert all(one["outcome"] is not None for one in played), name
