@@ -1,9 +1,10 @@
 """The field of opponents (bench/field.py): there are enough of them, and those that answer in a style answer by the
-rules wherever they are asked, also where there is but one answer."""
+rules wherever they are asked, also where there is but one answer. Nor can an opening be read (bench/openings.py)."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from parlour.lab.arena import run, schedule
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 import field
+import openings
 
 STYLED = ("hurried", "sensible", "style")
 
@@ -29,3 +31,11 @@ def test_a_field_has_eight_opponents_at_least_and_those_with_a_style_play_to_the
         played = list(run(schedule(game, [name] * players, 4, "field"), 1))
         assert len(played) == 4
         assert all(one["outcome"] is not None for one in played), name
+
+
+def test_no_first_answer_of_photon_rush_can_be_read() -> None:
+    """Of 201 openings at least three of ten are others than the commonest, both orders and cards."""
+    for answers in zip(*(openings.openings("search:20", 3, number) for number in range(67)), strict=True):
+        kinds = Counter(openings.kind_of(action) for seats in answers for action in seats)
+        assert kinds.total() == 201
+        assert kinds.most_common(1)[0][1] <= 0.7 * 201, kinds

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import parlour
-from parlour.bots import SearchBot, make_bot
+from parlour.bots import LevelBot, SearchBot, make_bot
 from parlour.bots.engine.search import Arm, Search
 from parlour.rules.judge import Judge, instincts_of, judge_of
 from parlour.rules.memory import Memory
@@ -125,16 +125,20 @@ def test_what_was_learnt_is_weighed_against_what_looks_better() -> None:
     assert share([0.5, 0.5], [one, better], 2) > 0.95, "looks count for more where the others are known"
 
 
-def test_a_search_leans_to_what_was_learnt_and_levels_do_not() -> None:
+def test_a_search_leans_to_what_was_learnt_and_a_level_as_far_as_it_is_set() -> None:
     """Crash & Grab among three: an answer that was learnt to be likely goes before one that looks a little better."""
     state = parlour.game("crash-and-grab").new(3, seed=1)
     codes = state.actions(0)
     bot, level = make_bot("search:10", "crash-and-grab", 0), make_bot("hard", "crash-and-grab", 0)
     assert isinstance(bot, SearchBot)
-    assert isinstance(level, SearchBot)
+    assert isinstance(level, LevelBot)
     arms = [Arm(code, 100, 50.0, 0.0) for code in codes]
-    assert level.leanings_of(state, arms) == []
     bot.leanings = bot.leanings_of(state, arms)
+    assert level.leanings_of(state, arms) == bot.leanings, "hard leans as a search does"
+    level.settings = level.settings._replace(lean=0.5)
+    assert level.leanings_of(state, arms) == [0.5 * leaning for leaning in bot.leanings]
+    level.settings = level.settings._replace(lean=0.0)
+    assert level.leanings_of(state, arms) == []
     likely, unlikely = bot.leanings.index(max(bot.leanings)), bot.leanings.index(min(bot.leanings))
     assert bot.leanings[unlikely] < bot.leanings[likely] <= 0.0
     assert bot.decide(arms, 0.0, []).code == codes[likely], "of equal ones the likeliest"

@@ -7,7 +7,8 @@ a level:
   look and still be given about a third as often as the best; `nerve` is what it goes by where the worlds differ: above
   0 it hopes for the best of them, below 0 it fears the worst. A win that is certain within `certain` states is taken.
 - One with `search = true` searches, for so many `iterations`. With a `leeway` it gives now this answer, now that, among
-  those that look nearly as good: what it does cannot be read. With a `whim`, where it has learnt to answer (Photon
+  those that look nearly as good: what it does cannot be read. It may `lean` to what a network has learnt to answer
+  (Crash & Grab), as a plain search does (1), or by a part of that. With a `whim`, where it has learnt to answer (Photon
   Rush), that part of its answers is drawn from all.
 - With a `pull` it has a taste: what a player of a `style` (one of those of the game's judge) would answer looks better
   to it by so much of a place. A win that is certain goes before, and so does what everybody sees (`Judge.sober`).
@@ -45,6 +46,7 @@ class Level(NamedTuple):
     search: bool = False  # whether it thinks ahead
     iterations: int = 0  # of its search; 0: for as long as it has time
     leeway: float = 0.0  # of its search: what may look so much worse is given about a third as often
+    lean: float = 0.0  # of its search: to what was learnt, in parts of what a plain search does
     whim: float = 0.0  # where it has learnt to answer: the part of its answers that are drawn from all
     worlds: int = 0  # that it looks into, without a search; 0: as many as the judge says
     care: float = 0.001
@@ -153,7 +155,8 @@ class LevelBot(SearchBot):
         return super().decide(arms, max(leeway, self.settings.leeway), instincts)
 
     def leanings_of(self, world: State, arms: list[Arm]) -> list[float]:
-        return []  # the steps from level to level were measured without
+        lean = self.settings.lean
+        return [lean * leaning for leaning in super().leanings_of(world, arms)] if lean else []
 
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
         whim = self.settings.whim

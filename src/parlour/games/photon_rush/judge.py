@@ -67,7 +67,7 @@ class PhotonJudge(Judge):
         self.leeway = 0.005
         self.anchor = 0.15
         # The parts of first answers that are drawn from others than was learnt.
-        self.first_savings: float = 0.1  # orders of mines for a part of the gold: what is kept nobody can blast
+        self.first_savings: float = 0.33  # orders of mines for a part of the gold: what is kept nobody can blast
         self.first_saloons: float = 0.05
         self.first_raids: float = 0.04
         self.first_defends: float = 0.31
