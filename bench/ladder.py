@@ -54,7 +54,7 @@ class CarefulBot(SearchBot):
             return legal[0]
         if solo(self.game):
             action = super().choose(view, legal)
-            seen = {one["action"]: one["place"] for one in self.explain()["candidates"]} or {action: 0.0}
+            seen = {one["action"]: one["place"] for one in self.explain["candidates"]} or {action: 0.0}
             return self.rng.choice(without_blunders(seen, BLUNDER_ALONE))
         values = self.expected_places(self.worlds(view, self.glances), legal)
         return self.rng.choice(without_blunders(dict(zip(legal, values, strict=True)), BLUNDER))

@@ -19,7 +19,7 @@ from parlour.bots.greedy import ThinkingBot
 from parlour.bots.levels import FILE, Level, levels_of, read_levels
 from parlour.faces.cast import measured_of, taste_of
 from parlour.games.mogul.judge import CAUTIOUS, EAGER
-from parlour.lab.arena import Match
+from parlour.lab.arena import Match, run, schedule
 from parlour.rules.game import find
 from parlour.rules.judge import judge_of
 from parlour.web.casting import LEVELS, bot_about
@@ -332,3 +332,10 @@ def test_everybody_plays_the_same_deals_alone(tmp_path: Path, monkeypatch: pytes
     for bot in ("easy", "normal"):
         ladder.Ladder(tmp_path / "ladder.jsonl").play(parlour.game("crusgallo"), [bot], 2, 1)
     assert asked == ["solo:0", "solo:1"] * 2
+
+
+def test_who_avoids_blunders_answers_by_the_rules_also_alone() -> None:
+    assert ladder.without_blunders({"a": 0.5, "b": 0.46, "c": 0.44}, ladder.BLUNDER) == ["a", "b"]
+    for game, players in (("crusgallo", 1), ("mogul", 3)):
+        played = list(run(schedule(parlour.game(game), [ladder.CAREFUL] * players, 1, "careful"), 1))
+        assert played[0]["outcome"] is not None
