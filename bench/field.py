@@ -21,6 +21,7 @@ import club  # noqa: F401  clockmaker, balancer and others are bots by their nam
 import guild  # noqa: F401  as are appraiser, envoy and others
 import strangers  # noqa: F401  so are counter, miser and wary
 import unmet  # noqa: F401  and brinkman, rusher, grudge and copycat
+import visitors  # noqa: F401  and surveyor, weigher and corsair
 
 import parlour
 from parlour.bots.bot import UnknownBot

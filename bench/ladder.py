@@ -11,7 +11,8 @@ rotations.
 A level wins 60 to 75 % against the one below at a table for two. Among three, one of it sits with two of the level
 below and two of it with one: a share is turned into the odds against one of the others, and those into the share that
 they would give at a table for two (`fair`). In a game for one all play the same deals: what counts is on how many of
-them a level has the higher score; mean scores are told as well.
+them a level has the higher score; mean scores are told as well, and on the one scale every deal is a game between all
+who played it.
 
 With `--hard 1000` `hard` gets so many iterations and not its own (`hard:1000`).
 
@@ -182,12 +183,17 @@ def levels(hard: int) -> list[str]:
 def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> None:
     print(f"\n{game.title}")
     if solo(game):
-        report_solo(played, asked, hard)
+        report_solo(game, played, asked, hard)
         return
     for lower, upper in pairs(asked, hard):
         print(f"  {upper:9} v {lower:9} {Compared(played, lower, upper)}{plain_share(played, lower, upper)}")
     if asked:
         return
+    report_scale(game, played)
+
+
+def report_scale(game: parlour.Game, played: Sequence[Mapping[str, Any]]) -> None:
+    """All on one scale, by openskill."""
     standings = Standings(game)
     mixed = list(played)
     parlour.Rng("scale").shuffle(mixed)  # a rating goes by the order of the games: not first one pair, then another
@@ -198,7 +204,7 @@ def report(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str, 
         print(f"  {bot:9} {rating['mu']:6.2f} ({rating['low']:.2f}-{rating['high']:.2f}), {games[bot]} games")
 
 
-def report_solo(played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> None:
+def report_solo(game: parlour.Game, played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> None:
     scores = scores_of(played)
     for lower, upper in pairs(asked, hard):
         both = list(zip(scores.get(lower, ()), scores.get(upper, ()), strict=False))  # deal for deal
@@ -210,6 +216,24 @@ def report_solo(played: Sequence[Mapping[str, Any]], asked: str, hard: int) -> N
     for bot, found in scores.items():
         mean, low, high = mean_interval(found)
         print(f"  {bot:9} {mean:7.0f} ({low:.0f}-{high:.0f}), {len(found)} deals")
+    if not asked:
+        report_scale(game, deals_as_tables(scores))
+
+
+def deals_as_tables(scores: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
+    """Every deal that several have played alone, as a game between them: each is placed by its score."""
+    tables: list[dict[str, Any]] = []
+    for deal in range(max(map(len, scores.values()), default=0)):
+        found = {bot: by_deal[deal] for bot, by_deal in scores.items() if deal < len(by_deal)}
+        if len(found) < 2:
+            break
+        places = [1 + sum(other > score for other in found.values()) for score in found.values()]
+        nothing = [0] * len(found)
+        outcome = {"winners": [seat for seat, place in enumerate(places) if place == 1], "scores": [*found.values()]}
+        tables.append(
+            {"bots": [*found], "outcome": outcome, "places": places, "decisions": nothing, "seconds": nothing}
+        )
+    return tables
 
 
 def scores_of(played: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:

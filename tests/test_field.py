@@ -33,9 +33,10 @@ def test_a_field_has_eight_opponents_at_least_and_those_with_a_style_play_to_the
         assert all(one["outcome"] is not None for one in played), name
 
 
-def test_no_first_answer_of_photon_rush_can_be_read() -> None:
-    """Of 201 openings at least three of ten are others than the commonest, both orders and cards."""
-    for answers in zip(*(openings.openings("search:20", 3, number) for number in range(67)), strict=True):
+@pytest.mark.parametrize("game_id", openings.FIRST)
+def test_no_first_answer_to_a_question_for_all_can_be_read(game_id: str) -> None:
+    """Of 201 openings at least three of ten are others than the commonest: orders, cards and plans."""
+    for answers in zip(*(openings.openings("search:20", 3, number, game_id) for number in range(67)), strict=True):
         kinds = Counter(openings.kind_of(action) for seats in answers for action in seats)
         assert kinds.total() == 201
         assert kinds.most_common(1)[0][1] <= 0.7 * 201, kinds

@@ -321,6 +321,20 @@ def test_in_a_game_for_one_levels_are_compared_deal_by_deal(capsys: pytest.Captu
     assert '[[measured]]\nbot = "normal"\nscore = "375"' in capsys.readouterr().out
 
 
+def test_a_game_for_one_has_a_scale_too(capsys: pytest.CaptureFixture[str]) -> None:
+    scores = {"easy": [100, 200, 300], "normal": [150, 200, 250, 900], "hard": [900]}
+    tables = ladder.deals_as_tables(scores)
+    assert [(table["bots"], table["places"]) for table in tables] == [
+        (["easy", "normal", "hard"], [3, 2, 1]),
+        (["easy", "normal"], [1, 1]),
+        (["easy", "normal"], [1, 2]),
+    ]  # the last deal was played by one only
+    played = [{"bots": [bot], "outcome": {"scores": [score]}} for bot in scores for score in scores[bot]]
+    ladder.report(parlour.game("crusgallo"), played, "", 0)
+    scale = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.endswith("games")]
+    assert scale[0] == "hard"
+
+
 def test_everybody_plays_the_same_deals_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
