@@ -280,6 +280,8 @@ def lobby(game: parlour.Game, played: Sequence[Mapping[str, Any]], hard: int) ->
     """What a game's cast says of its levels, each against the one below, the lowest against random."""
     if solo(game):
         for bot, found in scores_of(played).items():
+            if bot == CAREFUL:
+                continue  # nobody can sit down with it
             score, low, high = (f"{value:.0f}" for value in mean_interval(found))
             measured(bot=bot.split(":")[0], score=score, low=low, high=high, games=len(found))
         return
