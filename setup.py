@@ -116,8 +116,10 @@ def extensions() -> list[Any]:
         return []
     os.chdir(Path(__file__).parent)
     paths = {group: [str(Path("src") / "parlour" / name) for name in names] for group, names in groups.items()}
+    # A cache of its own: ./test checks the types meanwhile, and two that write into one spoil it for each other.
+    settings = ["--config-file=pyproject.toml", "--cache-dir=build/mypyc_cache"]
     found: list[Any] = mypycify(
-        ["--config-file=pyproject.toml", *[path for group in paths.values() for path in group]],
+        [*settings, *[path for group in paths.values() for path in group]],
         opt_level="3",
         debug_level="0",
         separate=[(files, f"parlour_{group}") for group, files in paths.items()],
