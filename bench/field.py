@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import club  # noqa: F401  clockmaker, balancer and others are bots by their names
-import guild  # noqa: F401  as are appraiser, envoy and others
+import cooper  # noqa: F401  as are cooper and lamplighter
+import drover  # noqa: F401  and drover and vintner
+import guild  # noqa: F401  so are appraiser, envoy and others
 import strangers  # noqa: F401  so are counter, miser and wary
 import unmet  # noqa: F401  and brinkman, rusher, grudge and copycat
 import visitors  # noqa: F401  and surveyor, weigher and corsair
@@ -64,6 +66,8 @@ class StyledBot(ThinkingBot):
     def choose(self, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         if len(legal) == 1:
             return legal[0]
+        if self.goes_in_circles(view):
+            return self.rng.choice(list(legal))
         world = self.worlds(view, 1)[0]
         code = self.answer(world)
         return str(world.notation(self.seat, code))

@@ -43,7 +43,7 @@ def test_exploration_keeps_a_part_of_the_first_spread() -> None:
 
 def test_photon_rush_openings_cannot_be_foreseen() -> None:
     """PR-20: of 201 first cards that all choose at once no kind is given more than seven times of ten. PR-14: a first
-    order may be another one too, though that is drawn less often, for it costs more games than it hides."""
+    order may be another one too."""
     game = parlour.game("photon-rush")
     orders: Counter[str] = Counter()
     cards: Counter[str] = Counter()

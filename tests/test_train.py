@@ -213,12 +213,12 @@ def test_watching_notes_every_seat_where_a_search_would_ask(tmp_path: Path) -> N
 def test_where_one_is_asked_after_the_other_the_rest_look_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search has to judge places where somebody else is asked, so these are learnt from as well."""
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
-    monkeypatch.setattr(practice, "TABLES", 8)
+    monkeypatch.setattr(train, "TABLES", 4)
     rows: list[tuple[Any, ...]] = []
     learn = practice.Practice.learn
 
-    def noted(self: Any, found: list[tuple[Any, ...]]) -> dict[str, float]:
-        rows.extend(found)
+    def noted(self: Any, found: list[Any]) -> dict[str, float]:
+        rows.extend(zip(*[column.copy() for column in found], strict=True))  # `learn` changes them
         return learn(self, found)
 
     monkeypatch.setattr(practice.Practice, "learn", noted)
@@ -241,7 +241,7 @@ def test_where_one_is_asked_after_the_other_the_rest_look_on(tmp_path: Path, mon
 
 def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
-    monkeypatch.setattr(practice, "TABLES", 64)
+    monkeypatch.setattr(train, "TABLES", 32)
     monkeypatch.setattr(train, "STAGE", 5)
     words = ["--lessons", "10", "--decisions", "1024", "--rate", "0.01"]
     whole = run(tmp_path / "whole", *words)
@@ -257,6 +257,7 @@ def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         run(tmp_path / "ended", *words)
     monkeypatch.setattr(practice.Practice, "lesson", lesson)
     assert run(tmp_path / "ended", *words) == whole
+    assert run(tmp_path / "processes", *words, "--jobs", "2") == whole  # each with one of the two rooms
     curve = (tmp_path / "ended" / "2.csv").read_text().splitlines()
     assert len(curve) == 3
     assert json.loads((tmp_path / "ended" / "2.json").read_text())["lessons"] == 10

@@ -10,20 +10,23 @@ in any order, drawn anew for every decision: nobody is preferred for where they 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
+from parlour.lab.pool import a_pool
 from parlour.lab.together import Together
 from parlour.rules.chance import Rng
-from parlour.rules.game import Game
+from parlour.rules.game import Game, find
 from parlour.rules.judge import answer_of_style, judge_of, places, sensible_answer, share_of_win
-from parlour.rules.network import Inputs, orders_of
+from parlour.rules.network import draw_kind, inputs_of, orders_of
 from parlour.rules.state import NATURE, NOBODY, State
 
 TRACE = 0.9  # lambda of the advantages; nothing is discounted
 CLIP = 0.2
-TABLES = 256  # played at the same time
+ROOMS = 2  # in which half of the games are played: with two processes each has one
+TABLES = 128  # of a room, played at the same time
 FINE = 1_000_000  # a chance is drawn by a number below this
 LONGEST = 300  # answers after which a game is given up; a game of longer ones says so (`sparring.py`)
 GLANCE = 3  # one answer in so many, on average, is looked at by somebody else too
@@ -56,7 +59,6 @@ class PracticeTable:
     def __init__(self, game: Game, players: int, seed: str, partner: Any, longest: int, company: Sequence[int]) -> None:
         self.rng = Rng(seed)
         self.state: State = game.new(players, seed=seed)
-        self.together = Together(self.state)
         self.answers = 0
         self.longest = longest
         own = self.rng.below(players)
@@ -66,9 +68,15 @@ class PracticeTable:
         if players > 2 and self.rng.below(2) == 0:  # at every other table all of them are of one mind
             met = [one for one in self.partners if one is not None]
             self.partners = [met[0] if one is not None else None for one in self.partners]
+        self.watchers = [one for one in {id(one): one for one in self.partners}.values() if hasattr(one, "watch")]
+        self.together = Together(self.state, self.tell_partners if self.watchers else None)
         self.past = self.rng.below(FINE)  # which of the past selves
         self.made: list[list[Decision]] = [[] for _ in range(players)]
         self.glimpses: list[Glimpse] = []
+
+    def tell_partners(self, state: State, answers: dict[int, int]) -> None:
+        for partner in self.watchers:
+            partner.watch(state, answers)
 
     def draw_kind(self, myself: int, before: int) -> int:
         drawn = self.rng.below(100)
@@ -93,71 +101,58 @@ class PracticeTable:
             self.together.take(seat, codes[0] if len(codes) == 1 else partner.answer(state, seat, self.rng))
 
 
-class Practice:
-    """Lessons, each so many decisions of the learner."""
+class Course(NamedTuple):
+    """What is practised, and with whom."""
 
-    def __init__(
-        self,
-        game: Game,
-        players: int,
-        inputs: Inputs,
-        layers: Layers,
-        seed: str,
-        decisions: int,
-        company: Sequence[int],
-    ) -> None:
+    game_id: str
+    players: int
+    sizes: list[int]  # of the layers
+    seed: str
+    company: Sequence[int]  # of 100 other seats: so many are the learner as it is, and so many as it was
+    tables: int  # that are played at the same time in a room
+
+
+class PracticeRoom:
+    """Tables at which a learner plays. Rooms know nothing of each other, so each may be in a process of its own."""
+
+    def __init__(self, course: Course, number: int) -> None:
         self.np = numpy_here()
-        self.game = game
-        self.players = players
-        self.inputs = inputs
-        self.layers = layers
-        self.seed = seed
-        self.entropy = 0.02  # what it is worth to be undecided
-        self.decisions = decisions  # of a lesson
-        self.company = company  # of 100 other seats: so many are the learner as it is, and so many as it was
-        module = game.module("sparring")
+        self.course = course
+        self.number = number
+        self.game = find(course.game_id)
+        self.players = course.players
+        self.inputs = inputs_of(self.game)
+        self.layers = Layers(course.sizes, self.np.random.default_rng(0), 0.0)
+        self.past: list[list[Any]] = []
+        module = self.game.module("sparring")
         self.partner: Any = module.PARTNER if module is not None else StyledPartner
         self.longest: int = getattr(module, "LONGEST", LONGEST)
-        self.judge: Any = getattr(game.module("judge"), "JUDGE", None)
-        self.orders = orders_of(game, players, inputs)
-        self.nothing = self.np.zeros(int(inputs.answers(players)), "f")
+        self.judge: Any = getattr(self.game.module("judge"), "JUDGE", None)
+        self.orders = orders_of(self.game, self.players, self.inputs)
+        self.nothing = self.np.zeros(int(self.inputs.answers(self.players)), "f")
         self.turned = self.np.array([order.inputs for order in self.orders])
-        self.past: list[list[Any]] = [layers.copy()]
-        self.in_turn = not game.new(players, seed=seed).simultaneous()
+        self.in_turn = not self.game.new(self.players, seed=course.seed).simultaneous()
         self.games = 0
         self.lessons = 0
-        self.tables = [self.sit() for _ in range(TABLES)]
+        self.tables: list[PracticeTable] = []
+
+    def begin_stage(self, past: list[list[Any]], lessons: int, games: int) -> None:
+        """Begin all games anew, with these past selves: here a run may be ended, and taken up again."""
+        self.past, self.lessons, self.games = past, lessons, games
+        self.tables = [self.sit() for _ in range(self.course.tables)]
 
     def sit(self) -> PracticeTable:
         self.games += 1
-        seed = f"{self.seed}:{self.lessons}:{self.games}"
-        return PracticeTable(self.game, self.players, seed, self.partner, self.longest, self.company)
+        seed = f"{self.course.seed}:{self.number}:{self.lessons}:{self.games}"
+        return PracticeTable(self.game, self.players, seed, self.partner, self.longest, self.course.company)
 
-    def begin_stage(self) -> None:
-        """Keep the learner as a past self and begin all games anew: here a run may be ended, and taken up again."""
-        self.past.append(self.layers.copy())
-        self.tables = [self.sit() for _ in range(TABLES)]
-
-    def facts(self) -> dict[str, Any]:
-        """What a run goes on from, besides its layers: after `begin_stage`."""
-        found: dict[str, Any] = {"games": self.games - TABLES, "lessons": self.lessons, "selves": len(self.past)}
-        for which, parameters in enumerate(self.past):
-            found |= {f"past{which}-{place}": given for place, given in enumerate(parameters)}
-        return found
-
-    def refill(self, facts: Any) -> None:
-        self.games, self.lessons = int(facts["games"]), int(facts["lessons"])
-        count = len(self.layers.parameters)
-        self.past = [[facts[f"past{which}-{place}"] for place in range(count)] for which in range(int(facts["selves"]))]
-        self.tables = [self.sit() for _ in range(TABLES)]
-
-    # -- playing -----------------------------------------------------------------------------------
-
-    def lesson(self) -> dict[str, float]:
-        """Play, then learn from it; how it went."""
+    def play(self, parameters: list[Any], decisions: int) -> tuple[list[Any], list[float]]:
+        """Play till there are so many decisions of the learner: their columns, and its shares at tables with partners
+        only."""
+        self.layers.parameters = parameters
         rows: list[tuple[Any, ...]] = []
-        shares: list[float] = []  # of the learner, at tables with partners
-        while len(rows) < self.decisions:
+        shares: list[float] = []
+        while len(rows) < decisions:
             asked: list[tuple[PracticeTable, int]] = []
             for place, table in enumerate(self.tables):
                 seat = table.next_seat()
@@ -168,8 +163,7 @@ class Practice:
                 asked.append((table, seat))
             self.answer_all(asked)
         self.lessons += 1
-        lost = self.learn(rows)
-        return {"games": self.games, "rows": len(rows), "share": sum(shares) / max(1, len(shares)), **lost}
+        return [self.np.array(column) for column in zip(*rows, strict=True)], shares
 
     def answer_all(self, asked: list[tuple[PracticeTable, int]]) -> None:
         np = self.np
@@ -181,36 +175,27 @@ class Practice:
         for row, (table, seat) in enumerate(asked):
             if table.kinds[seat] == PAST:
                 by_past.setdefault(table.past % len(self.past), []).append(row)
-        own, self_now = outputs, self.layers.parameters
+        self_now = self.layers.parameters
         for which, members in by_past.items():
             self.layers.parameters = self.past[which]
-            own[members] = self.layers.outputs(seen[members])
+            outputs[members] = self.layers.outputs(seen[members])
         self.layers.parameters = self_now
-        expected = squeeze_all(np, outputs[:, self.players])
+        expected = squeeze_all(np, outputs[:, self.players]).tolist()
+        likes = outputs[:, self.players + 1 :].tolist()
         self.glance(asked)
         for row, (table, seat) in enumerate(asked):
             table.answers += 1
-            state = table.state
-            codes = state.codes(seat)
             order = self.orders[drawn_orders[row]]
-            kinds = [int(self.inputs.kind(state, seat, code)) for code in codes]
-            if kinds[0] < 0:  # what no network learns: as the judge would
-                table.together.take(seat, sensible_answer(self.judge, state, seat, table.rng))
+            drawn = draw_kind(self.inputs, table.state, seat, likes[row], order.kinds, table.rng)
+            if drawn is None:  # what no network learns: as the judge would
+                table.together.take(seat, sensible_answer(self.judge, table.state, seat, table.rng))
                 continue
-            kinds = [order.kinds[kind] for kind in kinds]
-            likes = outputs[row, self.players + 1 :]
-            numbers = [float(likes[kind]) for kind in kinds]
-            best = max(numbers)
-            chances = np.exp(np.array(numbers) - best)
-            chances /= chances.sum()
-            reached = np.cumsum(chances)
-            drawn = table.rng.below(FINE) / FINE * float(reached[-1])
-            picked = min(int(np.searchsorted(reached, drawn, side="right")), len(kinds) - 1)
             if table.kinds[seat] == SELF:
-                weights = np.bincount(kinds, minlength=len(likes)).astype("f")
-                log_chance, hope = float(np.log(chances[picked])), float(expected[row])
-                table.made[seat].append(Decision(seen[row], weights, kinds[picked], log_chance, hope, order.seats))
-            table.together.take(seat, codes[picked])
+                weights = np.array(drawn.weights, "f")
+                table.made[seat].append(
+                    Decision(seen[row], weights, drawn.kind, drawn.log_chance, expected[row], order.seats)
+                )
+            table.together.take(seat, drawn.code)
 
     def glance(self, asked: list[tuple[PracticeTable, int]]) -> None:
         """Where one is asked after the other: now and then, what somebody else sees meanwhile."""
@@ -240,7 +225,7 @@ class Practice:
             if not made:
                 continue
             share = share_of_win(outcome, seat)
-            if PARTNER in table.kinds:
+            if table.kinds.count(PARTNER) == self.players - 1:
                 shares.append(share)
             after, advantage = share, 0.0
             for decision in reversed(made):
@@ -249,11 +234,106 @@ class Practice:
                 turned = [worths[(seat + step) % self.players] for step in decision.seats]
                 rows.append((*decision[:4], advantage, [*turned, share]))
 
+
+# In a worker: its room.
+_rooms: list[PracticeRoom] = []
+
+
+def open_room(course: Course, number: int) -> None:
+    _rooms[:] = [PracticeRoom(course, number)]
+
+
+def begin_stage_here(past: list[list[Any]], lessons: int, games: int) -> None:
+    _rooms[0].begin_stage(past, lessons, games)
+
+
+def play_here(parameters: list[Any], decisions: int) -> tuple[list[Any], list[float], int, float]:
+    """What `PracticeRoom.play` gives, the games that were begun there so far, and this process's processor time."""
+    columns, shares = _rooms[0].play(parameters, decisions)
+    return columns, shares, _rooms[0].games, time.process_time()
+
+
+class Practice:
+    """Lessons, each so many decisions of the learner."""
+
+    def __init__(self, course: Course, layers: Layers, decisions: int, jobs: int = 1) -> None:
+        self.np = numpy_here()
+        self.players = course.players
+        self.layers = layers
+        self.entropy = 0.02  # what it is worth to be undecided
+        self.decisions = decisions  # of a lesson
+        self.past: list[list[Any]] = [layers.copy()]
+        self.games = [0] * ROOMS
+        self.lessons = 0
+        self.others_spent = [0.0] * ROOMS  # seconds of processor time in other processes
+        self.rooms: list[PracticeRoom] = []
+        self.pools: list[Any] = []
+        if jobs > 1:
+            self.pools = [a_pool(1) for _ in range(ROOMS)]
+            for number, pool in enumerate(self.pools):
+                pool.submit(open_room, course, number).result()
+        else:
+            self.rooms = [PracticeRoom(course, number) for number in range(ROOMS)]
+        self.begin_games()
+
+    def begin_games(self) -> None:
+        for room, games in zip(self.rooms, self.games, strict=False):
+            room.begin_stage(self.past, self.lessons, games)
+        waiting = [
+            pool.submit(begin_stage_here, self.past, self.lessons, games)
+            for pool, games in zip(self.pools, self.games, strict=False)
+        ]
+        for one in waiting:
+            one.result()
+
+    def begin_stage(self) -> None:
+        """Keep the learner as a past self and begin all games anew: here a run may be ended, and taken up again."""
+        self.past.append(self.layers.copy())
+        self.begin_games()
+
+    def facts(self) -> dict[str, Any]:
+        """What a run goes on from, besides its layers: after `begin_stage`."""
+        found: dict[str, Any] = {"games": self.games, "lessons": self.lessons, "selves": len(self.past)}
+        for which, parameters in enumerate(self.past):
+            found |= {f"past{which}-{place}": given for place, given in enumerate(parameters)}
+        return found
+
+    def refill(self, facts: Any) -> None:
+        self.games, self.lessons = [int(games) for games in facts["games"]], int(facts["lessons"])
+        count = len(self.layers.parameters)
+        self.past = [[facts[f"past{which}-{place}"] for place in range(count)] for which in range(int(facts["selves"]))]
+        self.begin_games()
+
+    def close(self) -> None:
+        for pool in self.pools:
+            pool.shutdown()
+
+    def lesson(self) -> dict[str, float]:
+        """Play, then learn from it; how it went."""
+        each = self.decisions // ROOMS
+        parameters = self.layers.parameters
+        played: list[tuple[list[Any], list[float]]] = [room.play(parameters, each) for room in self.rooms]
+        self.games = [room.games for room in self.rooms] or self.games
+        waiting = [pool.submit(play_here, parameters, each) for pool in self.pools]
+        for number, one in enumerate(waiting):
+            columns, shares, self.games[number], self.others_spent[number] = one.result()
+            played.append((columns, shares))
+        self.lessons += 1
+        columns = [self.np.concatenate(some) for some in zip(*[part[0] for part in played], strict=True)]
+        shares = [share for part in played for share in part[1]]
+        lost = self.learn(columns)
+        return {
+            "games": sum(self.games),
+            "rows": len(columns[0]),
+            "share": sum(shares) / max(1, len(shares)),
+            **lost,
+        }
+
     # -- learning ----------------------------------------------------------------------------------
 
-    def learn(self, rows: list[tuple[Any, ...]]) -> dict[str, float]:
+    def learn(self, columns: list[Any]) -> dict[str, float]:
         np = self.np
-        seen, weights, kind, log_chance, advantage, came = (np.array(column) for column in zip(*rows, strict=True))
+        seen, weights, kind, log_chance, advantage, came = columns
         answered = weights.any(1)  # the others are glimpses
         advantage = answered * (advantage - advantage[answered].mean()) / (advantage[answered].std() + 1e-8)
         weights[~answered, 0] = 1.0  # an only answer: nothing is learnt about it

@@ -6,14 +6,18 @@ of the game would else find there what those before it have chosen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from parlour.rules.state import State
 
 
 class Together:
     """A game, and the answers to its question that are not carried out yet."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, watch: Callable[[State, dict[int, int]], None] | None = None) -> None:
+        """`watch` is told of all answers to such a question, before they are carried out."""
         self.state = state
+        self.watch = watch
         self.given: dict[int, int] = {}  # by seat
 
     def next_to_answer(self) -> int:
@@ -32,5 +36,7 @@ class Together:
         self.given[seat] = code
         if len(self.given) == int(state.awaited()).bit_count():
             answers, self.given = self.given, {}
+            if self.watch is not None:
+                self.watch(state, answers)
             for who, answer in sorted(answers.items()):
                 state.apply(who, answer)

@@ -35,7 +35,7 @@ from parlour.lab.arena import schedule
 from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeeze_all
 from parlour.lab.match import Turn, load_modules, play_match
 from parlour.lab.pool import a_pool
-from parlour.lab.practice import Practice
+from parlour.lab.practice import TABLES, Course, Practice
 from parlour.lab.together import Together
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
@@ -166,6 +166,7 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.curve: list[dict[str, Any]] = []
         self.spent = 0.0  # seconds of processor time, of earlier runs
+        self.elsewhere = 0.0  # the same in other processes of this run
         answers = int(self.inputs.answers(self.players)) if asked.lessons else 0
         size = int(self.inputs.size(self.game.new(self.players, seed=0)))
         self.layers = Layers(
@@ -202,9 +203,13 @@ class Training:
         """What a run goes on from."""
         return self.folder / f"{self.players}.npz"
 
+    def spent_so_far(self) -> float:
+        """Seconds of processor time."""
+        return self.spent + self.elsewhere + time.process_time()
+
     def note(self, point: dict[str, Any]) -> None:
         """Another point of the curve."""
-        point["cpu_seconds"] = round(self.spent + time.process_time(), 1)
+        point["cpu_seconds"] = round(self.spent_so_far(), 1)
         self.curve.append(point)
         print(" ".join(f"{name} {value}" for name, value in point.items()), flush=True)
         with (self.folder / f"{self.players}.csv").open("w", newline="") as file:
@@ -213,7 +218,7 @@ class Training:
             writer.writerows(self.curve)
 
     def keep(self, facts: dict[str, Any]) -> None:
-        spent = self.spent + time.process_time()
+        spent = self.spent_so_far()
         save_whole(
             self.checkpoint, self.np, {**self.layers.facts(), **facts, "curve": json.dumps(self.curve), "spent": spent}
         )
@@ -242,7 +247,7 @@ class Training:
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "command": self.command,
             "seed": self.asked.seed,
-            "minutes": (self.spent + time.process_time()) / 60,
+            "minutes": self.spent_so_far() / 60,
             "data": data,
             "last": ", ".join(f"{name} {value}" for name, value in self.curve[-1].items()),
         }
@@ -253,15 +258,9 @@ class Training:
 
     def play(self) -> None:
         lessons = self.asked.lessons
-        practice = Practice(
-            self.game,
-            self.players,
-            self.inputs,
-            self.layers,
-            str(self.asked.seed),
-            self.asked.decisions,
-            self.asked.company,
-        )
+        asked = self.asked
+        course = Course(self.game.id, self.players, self.layers.sizes, str(asked.seed), asked.company, TABLES)
+        practice = Practice(course, self.layers, asked.decisions, asked.jobs)
         facts = self.take_up()
         if facts is not None:
             practice.refill(facts)
@@ -271,13 +270,15 @@ class Training:
                     self.layers.rate = self.asked.rate * part
                     practice.entropy = entropy * self.asked.undecided
             found = practice.lesson()
+            self.elsewhere = sum(practice.others_spent)
             if practice.lessons % STAGE == 0 or practice.lessons == lessons:
                 self.note({"lesson": practice.lessons, **{name: round(value, 4) for name, value in found.items()}})
                 practice.begin_stage()
                 self.keep(practice.facts())
+        practice.close()
         self.write(
-            f"{practice.games:,} games at tables of itself, {len(practice.past)} past selves and the game's sparring "
-            "partners (`share`: its wins where one of those sits; fair would be "
+            f"{sum(practice.games):,} games at tables of itself, {len(practice.past)} past selves and the game's "
+            "sparring partners (`share`: its wins where all others are of those; fair would be "
             f"{1 / self.players:.3f})."
         )
 

@@ -301,6 +301,47 @@ class Learned:
         return chosen
 
 
+class DrawnKind(NamedTuple):
+    """An answer that was drawn while a network learns."""
+
+    code: int
+    kind: int  # of answer
+    log_chance: float
+    weights: list[float]  # by kind: how many answers of it there were
+
+
+def draw_kind(
+    inputs: Inputs, state: State, seat: i64, likes: list[float], turned: list[int], rng: Rng
+) -> DrawnKind | None:
+    """Draw an answer by a number for each kind of them; `turned` says which kind each is to whoever sees the others in
+    another order. Nothing where these answers are of no kind."""
+    codes = state.codes(seat)
+    weights = [0.0] * len(likes)
+    kinds = vec[i64](capacity=len(codes))
+    best = -1e300
+    for code in codes:
+        kind = inputs.kind(state, seat, code)
+        if kind < 0:
+            return None
+        kind = turned[kind]
+        kinds = append(kinds, kind)
+        weights[kind] += 1.0
+        if likes[kind] > best:
+            best = likes[kind]
+    total = 0.0
+    for kind in kinds:
+        total += math.exp(likes[kind] - best)
+    left: float = total * (float(rng.below(FINE)) / float(FINE))
+    drawn: i64 = 0
+    for i in range(len(kinds)):
+        drawn = i
+        left -= math.exp(likes[kinds[i]] - best)
+        if left < 0.0:
+            break
+    kind = kinds[drawn]
+    return DrawnKind(int(codes[drawn]), int(kind), likes[kind] - best - math.log(total), weights)
+
+
 def squeeze(number: float) -> float:
     """Any number as one from 0 to 1."""
     if number < -30.0:

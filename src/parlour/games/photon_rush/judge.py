@@ -68,7 +68,7 @@ class PhotonJudge(Judge):
         self.anchor = 0.15
         # The parts of first answers that are drawn from others than was learnt.
         self.first_savings: float = 0.33  # orders of mines for a part of the gold: what is kept nobody can blast
-        self.first_saloons: float = 0.05
+        self.first_spendings: float = 0.1  # orders for all of it, of mines or of a saloon, alike
         self.first_raids: float = 0.04
         self.first_defends: float = 0.31
         self.first_anchor: float = 1.0  # in the first round
@@ -157,7 +157,7 @@ class PhotonJudge(Judge):
             kept = [gold - state.parts.cost(amount(code, 0), amount(code, 1)) for code in codes]
             mines = [amount(code, 0) > 0 and amount(code, 1) == 0 for code in codes]
             found = stir(found, [mines[i] and kept[i] > 0 for i in range(len(kept))], self.first_savings)
-            return stir(found, [not mines[i] and kept[i] == 0 for i in range(len(kept))], self.first_saloons)
+            return stir(found, [left == 0 for left in kept], self.first_spendings)
         found = stir(found, [code >> 2 == RAID for code in codes], self.first_raids)
         return stir(found, [code >> 2 == DEFEND for code in codes], self.first_defends)
 

@@ -35,8 +35,8 @@ from parlour.rules.memory import Watch
 
 # How often a player of each style (as `judge.py` numbers them) builds nothing with its gold, mines only, or saloons,
 # and plays a Raid, a Defend, a T.N.T.: counted in 40 games each against others, and never quite 0. The seventh is
-# whoever none of them explains: the mean of those before it. The last are those of an earlier network, which built more
-# saloons: with those of the present one greedy players are taken for it (docs/bots.md).
+# whoever none of them explains: the mean of those before it. The last are those of an earlier network; what the present
+# one would have answered is weighed place by place.
 ORDERS: Final = {
     "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20, 0.11, 0.02],
     "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78, 0.75, 0.68],

@@ -1,11 +1,12 @@
 """Photon Rush: whom a network meets while it learns. Every one has a taste of its own, drawn by chance.
 
-- *Sensible* ones race for gold and look one step ahead, as greedy players do; some are of another style of the judge.
-- *Counters* count what lies on the table after one more step, each kind of thing for as much as their taste says.
-- *Bargainers* think one round through for everybody at the same time, all cards against all cards, and value what comes
-  of it by how soon a base has its gold, how safe it is and how well armed. Some go on until nobody wants to change and
-  draw from that mixture; others answer what they expect of rivals who think one step less.
-- *Schemers* follow a plan: what they build and when, whom they fear, whom they strike.
+- *Styled* ones are sensible, who race for gold and look one step ahead as greedy players do, or of another style of the
+  judge.
+- *Thinkers* think one round through, all cards against all cards, and value what comes of it by their taste
+  (`tastes.py`). They differ in what they expect of the others: anything; what tempts at a glance; a good reply to that,
+  or a reply to the reply; or what all come to mix when nobody regrets anything. Some believe more and more in what they
+  have seen a rival play, some fear the worst.
+- *Schemers* follow a plan: what they build and when, whom they fear, whom they strike, whom they pay back.
 
 Nobody is met twice, so there is no single opponent whose habits could be learnt.
 """
@@ -32,104 +33,58 @@ from parlour.games.photon_rush.rules import (
     NEW_MINES,
     NEW_SALOONS,
     OUT,
-    OVER,
     RAID,
     SALOONS,
+    SEATS,
     TNT,
     TOWERS,
     PhotonRush,
     least,
 )
+from parlour.games.photon_rush.tastes import (
+    Taste,
+    draw_between,
+    draw_times,
+    hours,
+    race_hours,
+    race_order,
+    smaller,
+)
 from parlour.rules.chance import Rng
-from parlour.rules.judge import share_of_win
 from parlour.rules.state import State
 
-WON: Final = 100.0
-TRIES: Final[i64] = 3
-SLIP: Final[i64] = 8  # percent of a careless player's answers that are anything at all
+SLIP: Final[i64] = 5  # percent of a careless player's answers that are anything at all
 FINE: Final[i64] = 1_000_000
 
 # Of 20 partners so many are of each kind.
-SOBER: Final[i64] = 6
-OF_A_STYLE: Final[i64] = 3
-COUNTING: Final[i64] = 3
-BARGAINING: Final[i64] = 5  # the rest: schemers
+SOBER: Final[i64] = 2
+OF_A_STYLE: Final[i64] = 1
+SCHEMING: Final[i64] = 4  # the rest: thinkers
 STYLED: Final[i64] = 0
-COUNTER: Final[i64] = 1
-BARGAINER: Final[i64] = 2
-SCHEMER: Final[i64] = 3
+SCHEMER: Final[i64] = 1
+THINKER: Final[i64] = 2
 
-MOST_JOINT: Final[i64] = 130  # combinations of cards that a bargainer thinks through: those of three
-BALANCED: Final[i64] = 3  # how a bargainer thinks: so many steps ahead of who plays anything, or till all are content
-ROUNDS: Final[i64] = 60  # of bargaining
+# What a thinker expects of the others.
+ANYTHING: Final[i64] = 0
+TEMPTED: Final[i64] = 1  # what tempts at a glance
+REPLYING: Final[i64] = 2  # good replies to that
+BALANCED: Final[i64] = 3  # what all come to mix; it draws from that mixture itself
+HALF_TEMPTED: Final[i64] = 4  # now this, now that
+OUTTHINKING: Final[i64] = 5  # good replies to good replies
+EXPECTATIONS: Final = [ANYTHING, TEMPTED, REPLYING, BALANCED, BALANCED, HALF_TEMPTED, OUTTHINKING]
+
+MOST_JOINT: Final[i64] = 130  # combinations of cards that a thinker thinks through: those of three
+ROUNDS: Final[i64] = 40  # of balancing
 FORGET: Final = 0.97
-
-GOLD_MOST: Final[i64] = 30
-MINES_MOST: Final[i64] = 16
-LONGEST_RACE: Final[i64] = 11
-
-
-def race_table() -> vec[float]:
-    """By gold and mines: collections until a base that is left in peace has 15 gold, with a part of one for how near
-    the one before comes."""
-    most = [[gold for _ in range(MINES_MOST + 1)] for gold in range(GOLD_MOST + 1)]
-    found = [[float(LONGEST_RACE) for _ in range(MINES_MOST + 1)] for _ in range(GOLD_MOST + 1)]
-    for rounds in range(1, LONGEST_RACE + 1):
-        before = most
-        most = []
-        for gold in range(GOLD_MOST + 1):
-            row: list[int] = []
-            for mines in range(MINES_MOST + 1):
-                best = 0
-                for bought in range(min(gold, 12) + 1 if rounds > 1 else 1):
-                    kept = gold - bought
-                    kept = min(GOLD_MOST, kept + mines if mines > 0 or kept > 0 else 1)
-                    best = max(best, before[kept][min(MINES_MOST, mines + bought)])
-                row.append(best)
-                if best >= 15 and found[gold][mines] == float(LONGEST_RACE):
-                    gained = max(1, best - before[gold][mines])
-                    found[gold][mines] = float(rounds) - min(0.9, (best - 15) / gained)
-            most.append(row)
-    return vec[float]([hours for row in found for hours in row])
-
-
-RACE: Final = race_table()
-
-
-def race_hours(gold: i64, mines: i64) -> float:
-    return RACE[least(gold, GOLD_MOST) * (MINES_MOST + 1) + least(mines, MINES_MOST)]
-
-
-def hours(state: PhotonRush, seat: i64) -> float:
-    """How long a base still races, with what it builds."""
-    has = state.has
-    return race_hours(has[GOLD + seat], has[MINES + seat] + has[NEW_MINES + seat])
-
-
-def race_order(gold: i64, mines: i64) -> i64:
-    """How many mines to buy for the fastest race; of equals the fewest."""
-    best = 99.0
-    found: i64 = 0
-    for bought in range(gold + 1):
-        kept = gold - bought
-        then = kept + mines if mines > 0 or kept > 0 else 1
-        time: float = 1.0
-        if then < 15:
-            time += race_hours(then, mines + bought)
-        if time < best - 0.02:
-            best = time
-            found = bought
-    return found
-
-
-def draw_between(rng: Rng, low: float, high: float) -> float:
-    """Any number between these."""
-    return low + (high - low) * (float(rng.below(1000)) / 999.0)
+SAMPLES: Final[i64] = 12  # where there are more
+WORLDS: Final[i64] = 80  # rounds that are tried for one order, all orders together
+TEMPTATIONS: Final = [0.5, 1.5, 0.5, 1.5, 2.0, 0.6, 0.5, 12.0]
+PAYBACK: Final = 0.7  # how much of a grudge goes into T.N.T.
 
 
 @final
 class Partner:
-    """One opponent: of a style, or with a taste."""
+    """One opponent, with a mind of its own."""
 
     def __init__(self, rng: Rng) -> None:
         self.style: i64 = SENSIBLE
@@ -138,28 +93,30 @@ class Partner:
             self.kind: i64 = STYLED
             if lot >= SOBER:
                 self.style = rng.below(UNKNOWN + 1)
-        elif lot < SOBER + OF_A_STYLE + COUNTING:
-            self.kind = COUNTER
-        elif lot < SOBER + OF_A_STYLE + COUNTING + BARGAINING:
-            self.kind = BARGAINER
-        else:
+        elif lot < SOBER + OF_A_STYLE + SCHEMING:
             self.kind = SCHEMER
+        else:
+            self.kind = THINKER
         self.slips: i64 = SLIP * rng.below(3)
-        # A counter's: what a mercenary, a tower, a mine, a saloon and those under construction are worth, in gold.
-        self.wary: bool = rng.below(4) == 0  # goes by the worst that it can think of
-        self.rivalry: float = 0.5 * float(rng.below(4))  # what the best of the others has counts so much
-        self.tastes: vec[float] = vec[float]([3.0 * float(rng.below(1000)) / 1000.0 for _ in range(6)])
-        # A bargainer's: what a base's hope of the win is made of.
+        # A thinker's.
+        self.taste: Taste = Taste(rng)
+        self.expects: i64 = EXPECTATIONS[rng.below(7)]
+        self.reply_heat: float = 0.02 * math.exp(draw_between(rng, 0.0, 2.0))  # how loosely others are thought to reply
+        self.slack: float = draw_between(rng, 0.0, 0.1)  # and how often they do anything
+        self.heat: float = 0.004 * math.exp(draw_between(rng, 0.0, 2.7)) if rng.below(3) == 0 else 0.0  # its own
+        self.half: float = draw_between(rng, 0.0, 0.6)  # how much of a half-tempted rival is tempted
+        self.learns: float = draw_between(rng, 0.5, 4.0) if rng.below(3) == 0 else 0.0  # how slowly it learns of habits
+        self.gloom: float = draw_between(rng, 0.1, 0.5) if rng.below(4) == 0 else 0.0  # how much the worst counts
+        self.tempts: vec[float] = vec[float]([draw_times(rng, usual, 2.0) for usual in TEMPTATIONS])
+        self.tries: i64 = 4 + rng.below(28)
+        self.guesses: bool = rng.below(2) == 0  # tries some cards of the others, not all by how likely they are
+        self.builder: i64 = rng.below(10)  # below 6 it tries orders out; then two who reckon, and two with a plan
+        self.caution: float = draw_between(rng, 0.1, 0.5)  # how likely T.N.T. on it is thought to be when it reckons
+        # What one who reckons builds for.
         self.hurry: float = draw_between(rng, 1.0, 3.0)
         self.start: float = draw_between(rng, 0.2, 1.0)
-        self.safety: float = draw_between(rng, 0.3, 2.0)
-        self.foes: float = draw_between(rng, 0.15, 0.6)
         self.arms: float = draw_between(rng, 0.2, 1.2)
         self.saloon: float = draw_between(rng, 0.5, 2.0)
-        self.walls: float = draw_between(rng, 0.2, 1.2)
-        self.depth: i64 = 1 + rng.below(BALANCED)
-        self.heat: float = draw_between(rng, 0.02, 0.12)
-        self.caution: float = draw_between(rng, 0.1, 0.5)  # how likely T.N.T. on it is thought to be when it builds
         # A schemer's: when it hires, and how much it is for each card.
         self.first_saloon: float = draw_between(rng, 0.0, 7.0)  # mines before it
         self.next_saloon: float = draw_between(rng, 0.5, 4.0)
@@ -172,6 +129,27 @@ class Partner:
         self.charge: float = draw_between(rng, 0.0, 4.0)
         self.leader_only: bool = rng.below(2) == 0
         self.sharp: float = draw_between(rng, 1.0, 4.0)
+        self.grudge: float = draw_between(rng, 0.5, 4.0) if rng.below(3) == 0 else 0.0
+        # What it has seen of everybody: by seat, how often each card, and the last one (-1: none).
+        self.shown: vec[i64] = vec[i64]([0 for _ in range(3 * SEATS)])
+        self.last: vec[i64] = vec[i64]([-1 for _ in range(SEATS)])
+
+    def watch(self, state: State, answers: dict[int, int]) -> None:
+        """Be told what all have answered who were asked at the same time; before it is carried out."""
+        assert isinstance(state, PhotonRush)
+        if state.phase == ACTION:
+            for seat in range(SEATS):
+                self.last[seat] = -1
+            for who, code in answers.items():
+                card: i64 = code
+                seat = i64(who)
+                self.shown[3 * seat + (card >> 2)] += 1
+                self.last[seat] = card
+
+    def has_struck(self, other: i64, seat: i64) -> bool:
+        """Whether somebody raided this seat in the last round, or set T.N.T. to it."""
+        card = self.last[other]
+        return card >= 0 and card >> 2 != DEFEND and card & 3 == seat
 
     def answer(self, state: State, seat: i64, rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
@@ -184,107 +162,301 @@ class Partner:
             return JUDGE.lean(state, seat, codes, rng)
         if self.kind == SCHEMER:
             return self.plan_order(state, seat) if state.phase == BUILD else self.plan_card(state, seat, rng)
-        if self.kind == BARGAINER:
-            if state.phase == BUILD:
-                return self.order(state, seat)
-            found = self.bargain(state, seat, rng)
-            if found >= 0:
-                return found
-        return self.count(state, seat, JUDGE.shortlist(state, seat, codes), rng)
+        if state.phase == ACTION:
+            return self.think(state, seat, rng)
+        if self.builder < 6:
+            return self.try_orders(state, seat, rng)
+        return self.reckon_order(state, seat) if self.builder < 8 else self.plan_order(state, seat)
 
-    # -- counters ------------------------------------------------------------------------------------
+    # -- thinkers: cards -----------------------------------------------------------------------------
 
-    def count(self, state: PhotonRush, seat: i64, codes: vec[i64], rng: Rng) -> i64:
-        """The answer after which most is counted, when the round is over and all others have done anything."""
-        totals = vec[float](capacity=16)
-        for code in codes:
-            total = 0.0
-            for _ in range(TRIES):
-                end = state.clone()
-                end.apply(seat, code)
-                self.finish_round(end, rng)
-                found: float = self.lead(end, seat)
-                if not self.wary:
-                    total += found
-                elif found < total:
-                    total = found
-            totals = append(totals, total)
-        best: i64 = 0
-        for i in range(1, len(codes)):
-            if totals[i] > totals[best]:
-                best = i
-        return codes[best]
-
-    def finish_round(self, state: PhotonRush, rng: Rng) -> None:
-        now = state.round
-        while state.phase != OVER and state.round == now:
-            actor = state.actor()
-            if state.phase == BUILD or state.phase == ACTION:
-                codes = state.codes(actor)
-                state.apply(actor, codes[rng.below(len(codes))])
-            else:
-                state.apply(actor, JUDGE.lean(state, actor, state.codes(actor), rng))
-
-    def lead(self, state: PhotonRush, seat: i64) -> float:
-        outcome = state.result()
-        if outcome is not None:
-            return WON * (share_of_win(outcome, seat) - 0.5)
-        most = -WON
-        for other in range(state.players):
-            if other != seat:
-                worth: float = self.worth(state, other)
-                if worth > most:
-                    most = worth
-        return self.worth(state, seat) - self.rivalry * most
-
-    def worth(self, state: PhotonRush, seat: i64) -> float:
-        has = state.has
-        if has[OUT + seat] != 0:
-            return -0.5 * WON
-        tastes = self.tastes
-        return (
-            float(has[GOLD + seat])
-            + tastes[0] * float(has[MERCS + seat])
-            + tastes[1] * float(has[TOWERS + seat])
-            + tastes[2] * float(has[MINES + seat])
-            + tastes[3] * float(has[SALOONS + seat])
-            + tastes[4] * float(has[NEW_MINES + seat])
-            + tastes[5] * float(has[NEW_SALOONS + seat])
-        )
-
-    # -- bargainers ----------------------------------------------------------------------------------
-
-    def shares(self, state: PhotonRush, into: vec[float], at: i64) -> None:
-        """Everybody's hope of the win: soon rich, hard to ruin, well armed."""
-        has = state.has
+    def think(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
+        """A card, a round having been thought through."""
         players = state.players
-        outcome = state.result()
-        if outcome is not None:
-            for seat in range(players):
-                into[at + seat] = share_of_win(outcome, seat)
-            return
-        army: i64 = 0
-        for seat in range(players):
-            if has[OUT + seat] == 0:
-                army += has[MERCS + seat] + has[SALOONS + seat]
-        total = 0.0
-        for seat in range(players):
-            hope = 0.0
-            if has[OUT + seat] == 0:
-                towers = float(has[TOWERS + seat])
-                foes = float(army - has[MERCS + seat] - has[SALOONS + seat])
-                saloons = float(has[SALOONS + seat] + has[NEW_SALOONS + seat])
-                hope = math.pow(self.start + hours(state, seat), -self.hurry)
-                hope *= math.pow(towers / (towers + self.foes * foes), self.safety)
-                hope *= math.pow(1.0 + float(has[MERCS + seat]) + self.saloon * saloons, self.arms)
-                hope *= math.pow(0.5 + towers, self.walls)
-            into[at + seat] = hope
-            total += hope
-        if total > 0.0:
-            for seat in range(players):
-                into[at + seat] /= total
+        cards: list[vec[i64]] = []
+        strides = vec[i64]([0 for _ in range(players)])
+        joint: i64 = 1
+        for other in range(players):
+            strides[other] = joint
+            if state.has[OUT + other] == 0:
+                cards.append(JUDGE.shortlist(state, other, state.codes(other)))
+                joint *= len(cards[other])
+            else:
+                cards.append(vec[i64]())
+        if joint > MOST_JOINT:
+            return self.sample(state, seat, cards, rng)
+        worths = vec[float]([0.0 for _ in range(joint * players)])
+        for number in range(joint):
+            end = state.clone()
+            end.waiting = end.inside
+            for other in range(players):
+                many: i64 = len(cards[other])
+                if many > 0:
+                    end.apply(other, cards[other][number // strides[other] % many])
+            self.settle(end, rng)
+            self.taste.hopes(end, worths, number * players)
+        mixes = self.expected_mixes(state, seat, cards, strides, worths)
+        if self.expects == BALANCED and self.heat == 0.0:
+            return cards[seat][draw_from(mixes[seat], rng)]
+        found = self.weigh(cards, strides, worths, mixes, seat, rng)
+        return cards[seat][self.pick(found, rng)]
 
-    def order(self, state: PhotonRush, seat: i64) -> i64:
+    def settle(self, state: PhotonRush, rng: Rng) -> None:
+        """Battles and blasts as anybody would decide them."""
+        while state.phase == BATTLE or state.phase == BLAST:
+            actor = state.actor()
+            state.apply(actor, JUDGE.lean(state, actor, state.codes(actor), rng))
+
+    def pick(self, worths: vec[float], rng: Rng) -> i64:
+        if self.heat > 0.0:
+            return draw_from(soften(worths, self.heat), rng)
+        best: i64 = 0
+        equal: i64 = 1
+        for i in range(1, len(worths)):
+            if worths[i] > worths[best] + 1e-9:
+                best = i
+                equal = 1
+            elif worths[i] > worths[best] - 1e-9:
+                equal += 1
+                if rng.below(equal) == 0:
+                    best = i
+        return best
+
+    def expected_mixes(
+        self, state: PhotonRush, seat: i64, cards: list[vec[i64]], strides: vec[i64], worths: vec[float]
+    ) -> list[vec[float]]:
+        """How likely each card of each seat is, as this one sees it."""
+        players = state.players
+        if self.expects == ANYTHING:
+            mixes = even_mixes(cards)
+        elif self.expects == BALANCED:
+            mixes = self.balance(cards, strides, worths)
+        else:
+            mixes = [self.temptations(state, other, cards[other]) for other in range(players)]
+            if self.expects != TEMPTED:
+                for _ in range(2 if self.expects == OUTTHINKING else 1):
+                    mixes = self.replies(cards, strides, worths, mixes)
+        if self.learns > 0.0:
+            for other in range(players):
+                if other != seat and len(cards[other]) > 0:
+                    self.believe(other, cards[other], mixes[other])
+        return mixes
+
+    def replies(
+        self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float], mixes: list[vec[float]]
+    ) -> list[vec[float]]:
+        """What everybody plays who expects these mixes."""
+        found: list[vec[float]] = []
+        for other in range(len(cards)):
+            if len(cards[other]) == 0:
+                found.append(mixes[other])
+                continue
+            mix = soften(expect(cards, strides, worths, mixes, other), self.reply_heat)
+            many = float(len(mix))
+            for i in range(len(mix)):
+                mix[i] = (mix[i] + self.slack) / (1.0 + self.slack * many)
+                if self.expects == HALF_TEMPTED:
+                    mix[i] = self.half * mixes[other][i] + (1.0 - self.half) * mix[i]
+            found.append(mix)
+        return found
+
+    def temptations(self, state: PhotonRush, seat: i64, cards: vec[i64]) -> vec[float]:
+        """How tempting each card looks at a glance to the seat that holds it."""
+        has = state.has
+        w = self.tempts
+        found = vec[float]([0.0 for _ in range(len(cards))])
+        raiders: i64 = 0
+        for other in range(state.players):
+            if other != seat and has[OUT + other] == 0:
+                raiders += has[MERCS + other]
+        total = 0.0
+        for i in range(len(cards)):
+            kind = cards[i] >> 2
+            target = cards[i] & 3
+            worth = 0.05
+            if kind == DEFEND:
+                worth += w[0] + w[1] * smaller(1.5, float(raiders) / float(has[TOWERS + seat]))
+            else:
+                wealth = has[GOLD + target] + 2 * has[MINES + target] + has[NEW_MINES + target]
+                rich: float = w[6] + float(wealth) / w[7]
+                if kind == RAID:
+                    hurt: float = smaller(1.0, float(has[MERCS + seat]) / float(has[TOWERS + target]))
+                    worth += rich * (w[2] + w[3] * hurt + (w[4] if hurt == 1.0 else 0.0))
+                else:
+                    worth += rich * w[5] * float(least(has[MERCS + seat], state.buildings(target)))
+            found[i] = worth
+            total += worth
+        for i in range(len(cards)):
+            found[i] /= total
+        return found
+
+    def believe(self, seat: i64, cards: vec[i64], mix: vec[float]) -> None:
+        """Bend what is expected of a seat towards what it has shown so far."""
+        shown = self.shown[3 * seat] + self.shown[3 * seat + 1] + self.shown[3 * seat + 2]
+        if shown == 0:
+            return
+        usual = vec[float]([0.0, 0.0, 0.0])
+        for i in range(len(cards)):
+            usual[cards[i] >> 2] += mix[i]
+        total = 0.0
+        for i in range(len(cards)):
+            kind = cards[i] >> 2
+            mix[i] *= (float(self.shown[3 * seat + kind]) + self.learns) / (float(shown) * usual[kind] + self.learns)
+            total += mix[i]
+        for i in range(len(cards)):
+            mix[i] /= total
+
+    def weigh(
+        self,
+        cards: list[vec[i64]],
+        strides: vec[i64],
+        worths: vec[float],
+        mixes: list[vec[float]],
+        seat: i64,
+        rng: Rng,
+    ) -> vec[float]:
+        """What each card of its own is worth to it."""
+        players: i64 = len(cards)
+        own: i64 = len(cards[seat])
+        found = vec[float]([0.0 for _ in range(own)])
+        if self.guesses:
+            for _ in range(self.tries):
+                number: i64 = 0
+                for other in range(players):
+                    if other != seat and len(cards[other]) > 0:
+                        number += strides[other] * draw_from(mixes[other], rng)
+                for i in range(own):
+                    found[i] += worths[(number + strides[seat] * i) * players + seat] / float(self.tries)
+        else:
+            found = expect(cards, strides, worths, mixes, seat)
+        if self.gloom > 0.0:
+            worst = vec[float]([9.0 for _ in range(own)])
+            for number in range(len(worths) // players):
+                i = number // strides[seat] % own
+                if worths[number * players + seat] < worst[i]:
+                    worst[i] = worths[number * players + seat]
+            for i in range(own):
+                found[i] = (1.0 - self.gloom) * found[i] + self.gloom * worst[i]
+        return found
+
+    def balance(self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float]) -> list[vec[float]]:
+        """All mix their cards by what they regret, again and again; what they have mixed on average."""
+        regrets: list[vec[float]] = [vec[float]([0.0 for _ in range(len(own))]) for own in cards]
+        averages: list[vec[float]] = [vec[float]([0.0 for _ in range(len(own))]) for own in cards]
+        mixes = even_mixes(cards)
+        for turn in range(ROUNDS):
+            next_mixes: list[vec[float]] = []
+            for other in range(len(cards)):
+                mix = mixes[other]
+                if len(mix) == 0:
+                    next_mixes.append(mix)
+                    continue
+                average = averages[other]
+                found = expect(cards, strides, worths, mixes, other)
+                mean = 0.0
+                for i in range(len(mix)):
+                    mean += mix[i] * found[i]
+                    average[i] += float(turn + 1) * mix[i]
+                regret = regrets[other]
+                total = 0.0
+                for i in range(len(mix)):
+                    regret[i] = FORGET * regret[i] + found[i] - mean
+                    if regret[i] > 0.0:
+                        total += regret[i]
+                if total > 0.0:
+                    fresh = vec[float]([0.0 for _ in range(len(mix))])
+                    for i in range(len(mix)):
+                        if regret[i] > 0.0:
+                            fresh[i] = regret[i] / total
+                    next_mixes.append(fresh)
+                else:
+                    next_mixes.append(mix)
+            mixes = next_mixes
+        for average in averages:
+            total = 0.0
+            for chance in average:
+                total += chance
+            for i in range(len(average)):
+                average[i] /= total
+        return averages
+
+    def sample(self, state: PhotonRush, seat: i64, cards: list[vec[i64]], rng: Rng) -> i64:
+        """A card, where there are too many to think all of them through: others play what tempts them, or anything."""
+        players = state.players
+        own = cards[seat]
+        mixes = [self.temptations(state, other, cards[other]) for other in range(players)]
+        if self.expects == ANYTHING:
+            mixes = even_mixes(cards)
+        found = vec[float]([0.0 for _ in range(len(own))])
+        hopes = vec[float]([0.0 for _ in range(players)])
+        for _ in range(SAMPLES):
+            world = state.clone()
+            world.waiting = world.inside
+            for other in range(players):
+                if other != seat and len(cards[other]) > 0:
+                    world.apply(other, cards[other][draw_from(mixes[other], rng)])
+            for i in range(len(own)):
+                end = world.clone()
+                end.apply(seat, own[i])
+                self.settle(end, rng)
+                self.taste.hopes(end, hopes, 0)
+                found[i] += hopes[seat]
+        return own[self.pick(found, rng)]
+
+    # -- thinkers: orders ----------------------------------------------------------------------------
+
+    def try_orders(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
+        """The order that does best when the rest of the round is guessed, a few times."""
+        players = state.players
+        orders = self.possible_orders(state, seat)
+        found = vec[float]([0.0 for _ in range(len(orders))])
+        hopes = vec[float]([0.0 for _ in range(players)])
+        times = WORLDS // len(orders)
+        if times > self.tries:
+            times = self.tries
+        if times < 3:
+            times = 3
+        for _ in range(times):
+            world = state.clone()
+            awaited = world.awaited()
+            for other in range(players):
+                if other != seat and awaited >> other & 1:
+                    world.apply(other, likely_order(state, other, rng))
+            for i in range(len(orders)):
+                end = world.clone()
+                end.apply(seat, orders[i])
+                for other in range(players):
+                    if end.has[OUT + other] == 0:
+                        end.apply(other, self.tempting_card(end, other, rng))
+                self.settle(end, rng)
+                self.taste.hopes(end, hopes, 0)
+                found[i] += hopes[seat]
+        return orders[self.pick(found, rng)]
+
+    def tempting_card(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
+        cards = JUDGE.shortlist(state, seat, state.codes(seat))
+        if self.expects == ANYTHING:
+            return cards[rng.below(len(cards))]
+        return cards[draw_from(self.temptations(state, seat, cards), rng)]
+
+    def possible_orders(self, state: PhotonRush, seat: i64) -> vec[i64]:
+        """Few enough to try them all."""
+        has = state.has
+        gold = has[GOLD + seat]
+        found = vec[i64](capacity=16)
+        for saloons in range(least(4, gold // state.parts.saloon_cost) + 1):
+            left = gold - saloons * state.parts.saloon_cost
+            race = race_order(left, has[MINES + seat])
+            found = append(found, order_code(left, saloons))
+            if race != left:
+                found = append(found, order_code(race, saloons))
+            if left > 0 and race != 0:
+                found = append(found, order_code(0, saloons))
+            if saloons == 0 and left > 2 and race != left // 2:
+                found = append(found, order_code(left // 2, 0))
+        return found
+
+    def reckon_order(self, state: PhotonRush, seat: i64) -> i64:
         """What looks best if nobody strikes, and for a part if all mines are blasted that can be."""
         has = state.has
         gold = has[GOLD + seat]
@@ -295,11 +467,11 @@ class Partner:
                 foe = has[MERCS + other]
         best = -1.0
         found = order_code(0, 0)
-        most = gold // state.parts.saloon_cost
-        for saloons in range(most + 1):
+        for saloons in range(gold // state.parts.saloon_cost + 1):
             left = gold - saloons * state.parts.saloon_cost
+            race = race_order(left, mines)
             for bought in range(left + 1):
-                if saloons > 0 and bought != left and bought != race_order(left, mines):
+                if saloons > 0 and bought != left and bought != race:
                     continue
                 hope = 0.0
                 for struck in range(2):
@@ -317,116 +489,6 @@ class Partner:
                     best = hope
                     found = order_code(bought, saloons)
         return found
-
-    def bargain(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
-        """A card, all cards of all having been thought through; -1 if there are too many."""
-        players = state.players
-        cards: list[vec[i64]] = []
-        strides = vec[i64]([0 for _ in range(players)])
-        joint: i64 = 1
-        for other in range(players):
-            strides[other] = joint
-            if state.has[OUT + other] == 0:
-                cards.append(JUDGE.shortlist(state, other, state.codes(other)))
-                joint *= len(cards[other])
-            else:
-                cards.append(vec[i64]())
-        if joint > MOST_JOINT:
-            return -1
-        worths = vec[float]([0.0 for _ in range(joint * players)])
-        for number in range(joint):
-            end = state.clone()
-            end.waiting = end.inside
-            for other in range(players):
-                many: i64 = len(cards[other])
-                if many > 0:
-                    end.apply(other, cards[other][number // strides[other] % many])
-            while end.phase == BATTLE or end.phase == BLAST:
-                actor = end.actor()
-                end.apply(actor, JUDGE.lean(end, actor, end.codes(actor), rng))
-            self.shares(end, worths, number * players)
-        if self.depth == BALANCED:
-            mix = self.balance(cards, strides, worths, seat)
-        else:
-            mix = self.outthink(cards, strides, worths, seat)
-        total = 0.0
-        for chance in mix:
-            total += chance
-        left: float = total * (float(rng.below(FINE)) / float(FINE))
-        own = cards[seat]
-        for i in range(len(own)):
-            left -= mix[i]
-            if left < 0.0:
-                return own[i]
-        return own[len(own) - 1]
-
-    def expect(
-        self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float], mixes: list[vec[float]], seat: i64
-    ) -> vec[float]:
-        """What each card of a seat brings it, if the others draw theirs so."""
-        players: i64 = len(cards)
-        own: i64 = len(cards[seat])
-        found = vec[float]([0.0 for _ in range(own)])
-        joint: i64 = len(worths) // players
-        for number in range(joint):
-            chance = 1.0
-            for other in range(players):
-                many: i64 = len(cards[other])
-                if other != seat and many > 0:
-                    chance *= mixes[other][number // strides[other] % many]
-            if chance > 0.0:
-                found[number // strides[seat] % own] += chance * worths[number * players + seat]
-        return found
-
-    def outthink(self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float], seat: i64) -> vec[float]:
-        """The best answer to others who think one step less; whoever thinks none plays anything."""
-        mixes = even_mixes(cards)
-        for step in range(self.depth):
-            last = step == self.depth - 1
-            next_mixes: list[vec[float]] = []
-            for other in range(len(cards)):
-                if len(cards[other]) == 0 or (last and other != seat):
-                    next_mixes.append(mixes[other])
-                else:
-                    found = self.expect(cards, strides, worths, mixes, other)
-                    next_mixes.append(soften(found, self.heat * 0.3 if last else self.heat))
-            mixes = next_mixes
-        return mixes[seat]
-
-    def balance(self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float], seat: i64) -> vec[float]:
-        """All mix their cards by what they regret, again and again; what it has mixed on average."""
-        regrets: list[vec[float]] = [vec[float]([0.0 for _ in range(len(own))]) for own in cards]
-        mixes = even_mixes(cards)
-        average = vec[float]([0.0 for _ in range(len(cards[seat]))])
-        for turn in range(ROUNDS):
-            for i in range(len(average)):
-                average[i] += float(turn + 1) * mixes[seat][i]
-            next_mixes: list[vec[float]] = []
-            for other in range(len(cards)):
-                mix = mixes[other]
-                if len(mix) == 0:
-                    next_mixes.append(mix)
-                    continue
-                found = self.expect(cards, strides, worths, mixes, other)
-                mean = 0.0
-                for i in range(len(mix)):
-                    mean += mix[i] * found[i]
-                regret = regrets[other]
-                total = 0.0
-                for i in range(len(mix)):
-                    regret[i] = FORGET * regret[i] + found[i] - mean
-                    if regret[i] > 0.0:
-                        total += regret[i]
-                if total > 0.0:
-                    fresh = vec[float]([0.0 for _ in range(len(mix))])
-                    for i in range(len(mix)):
-                        if regret[i] > 0.0:
-                            fresh[i] = regret[i] / total
-                    next_mixes.append(fresh)
-                else:
-                    next_mixes.append(mix)
-            mixes = next_mixes
-        return average
 
     # -- schemers ------------------------------------------------------------------------------------
 
@@ -500,6 +562,13 @@ class Partner:
             bricks = has[MINES + other] + has[SALOONS + other] + has[NEW_MINES + other] + has[NEW_SALOONS + other]
             if other == leader or not self.leader_only:
                 odds[card_code(TNT, other)] += self.charge * float(least(mercs, bricks)) / (0.5 + hours(state, other))
+        if self.grudge > 0.0:
+            for other in range(state.players):
+                if other != seat and has[OUT + other] == 0 and self.has_struck(other, seat):
+                    odds[card_code(RAID, other)] += self.grudge * smaller(
+                        1.0, float(mercs) / float(has[TOWERS + other])
+                    )
+                    odds[card_code(TNT, other)] += PAYBACK * self.grudge
         top = 0.0
         for one in odds:
             if one > top:
@@ -517,6 +586,61 @@ class Partner:
                 if left < 0.0:
                     return i
         return card_code(DEFEND, anyone)
+
+
+def likely_order(state: PhotonRush, seat: i64, rng: Rng) -> i64:
+    """Mines, now and then a saloon; near the end nothing."""
+    gold = state.has[GOLD + seat]
+    if gold + 2 * state.has[MINES + seat] >= state.parts.goal and rng.below(10) < 8:
+        return order_code(0, 0)
+    saloons: i64 = 1 if gold >= state.parts.saloon_cost and rng.below(10) < 3 else 0
+    mines = (gold - saloons * state.parts.saloon_cost) // state.parts.mine_cost
+    return order_code(mines if rng.below(7) != 0 else mines // 2, saloons)
+
+
+def expect(
+    cards: list[vec[i64]], strides: vec[i64], worths: vec[float], mixes: list[vec[float]], seat: i64
+) -> vec[float]:
+    """What each card of a seat brings it, if the others (two at most) draw theirs so."""
+    players: i64 = len(cards)
+    first: i64 = -1
+    second: i64 = -1
+    for other in range(players):
+        if other != seat and len(cards[other]) > 0:
+            if first < 0:
+                first = other
+            else:
+                second = other
+    found = vec[float]([0.0 for _ in range(len(cards[seat]))])
+    step = strides[seat] * players
+    mix = mixes[first]
+    for i in range(len(mix)):
+        if second < 0:
+            at = strides[first] * i * players + seat
+            for k in range(len(found)):
+                found[k] += mix[i] * worths[at + step * k]
+            continue
+        others = mixes[second]
+        for j in range(len(others)):
+            chance: float = mix[i] * others[j]
+            if chance > 0.0:
+                at = (strides[first] * i + strides[second] * j) * players + seat
+                for k in range(len(found)):
+                    found[k] += chance * worths[at + step * k]
+    return found
+
+
+def draw_from(mix: vec[float], rng: Rng) -> i64:
+    """A place, as often as its number is large."""
+    total = 0.0
+    for chance in mix:
+        total += chance
+    left: float = total * (float(rng.below(FINE)) / float(FINE))
+    for i in range(len(mix)):
+        left -= mix[i]
+        if left < 0.0:
+            return i
+    return len(mix) - 1
 
 
 def even_mixes(cards: list[vec[i64]]) -> list[vec[float]]:
