@@ -32,6 +32,7 @@ class MogulJudge(Judge):
         super().__init__()
         self.scale = 6.0
         self.horizon = 0
+        self.explore = 1.6
         self.glances = 24
         self.styles = STYLES
         self.casting = False
