@@ -85,6 +85,37 @@ case "$*" in *require-hashes*) ! grep '^librt==' "$last" >&2;; esac
     assert names.isdisjoint({"librt", "mypy", "ast-serialize"})
 
 
+@pytest.mark.parametrize(
+    ("ends", "status", "asked"),
+    [("0", 0, 1), ("1", 1, 1), ("2 0", 0, 2), ("2 1", 1, 2), ("2 2 0", 2, 2)],
+    ids=["fine", "found something", "broke down once", "found something then", "breaks down"],
+)
+def test_types_are_checked_once_more_where_the_checker_breaks_down(
+    tmp_path: Path, ends: str, status: int, asked: int
+) -> None:
+    script = (ROOT / "test").read_text(encoding="utf-8")
+    functions = script[script.index("check() {") : script.index("compile_later ")]
+    bin = tmp_path / "bin"
+    bin.mkdir()
+    for name in ("ruff", "lint-imports"):
+        (bin / name).write_text("#!/bin/sh\n")
+    (bin / "mypy").write_text("#!/bin/sh\necho asked >>asked\nset -- $ENDS\nshift $(($(wc -l <asked) - 1))\nexit $1\n")
+    for program in bin.iterdir():
+        program.chmod(0o755)
+    (tmp_path / ".mypy_cache").mkdir()
+    result = subprocess.run(
+        ["bash", "-c", f'set -eu\nbin=bin\n. "$TOOLS/setup.sh"\n{functions}\ncheck &\nwait $! || exit $?'],
+        cwd=tmp_path,
+        env={**os.environ, "ENDS": ends, "TOOLS": str(ROOT / "tools")},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == status
+    assert len((tmp_path / "asked").read_text().split()) == asked
+    assert ("once more, with nothing kept" in result.stderr) == (asked == 2)
+    assert (tmp_path / ".mypy_cache").exists() == (asked == 1)
+
+
 @pytest.mark.parametrize("name", ["play", "test", ".ci/run"])
 def test_launchers_are_short_and_can_be_run(name: str) -> None:
     file = ROOT / name

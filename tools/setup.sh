@@ -81,12 +81,30 @@ compile_later() {
     say "compiling the fast engine in the background (a minute or two); $meanwhile"
     (
         cd "$here"
-        if ! .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1 || ! is_compiled "$here"; then
-            engine_sources "$here" >build/engine.failed
+        # The compiler stumbles now and then over what it kept of the types: then once more, without.
+        if ! build_engine "$here"; then
+            rm -rf build/mypyc_cache
+            build_engine "$here" || engine_sources "$here" >build/engine.failed
         fi
         rm -f build/engine.pid
     ) </dev/null >/dev/null 2>&1 &
     echo $! >"$here/build/engine.pid"
+}
+
+build_engine() {
+    (cd "$1" && .venv/bin/python setup.py --quiet build_ext --inplace >build/engine.log 2>&1) && is_compiled "$1"
+}
+
+# forgetting CACHE MYPY…: it ends with 1 where it finds something, and with 2 where it breaks down itself, as it does now
+# and then (2.4.1: "INTERNAL ERROR", or "value is not in list" over what it kept): then it is asked once more.
+forgetting() {
+    local cache=$1 status=0
+    shift
+    "$@" || status=$?
+    [ "$status" = 2 ] || return "$status"
+    say "mypy could not go through; once more, with nothing kept"
+    rm -rf "$cache"
+    "$@"
 }
 
 # Whether all groups of the engine are compiled from the sources as they are.
