@@ -96,15 +96,19 @@ build_engine() {
 }
 
 # forgetting CACHE MYPY…: it ends with 1 where it finds something, and with 2 where it breaks down itself, as it does now
-# and then (2.4.1: "INTERNAL ERROR", or "value is not in list" over what it kept): then it is asked once more.
+# and then (2.4.1: "INTERNAL ERROR", or "value is not in list" over what it kept): then it is asked again, twice at most.
 forgetting() {
-    local cache=$1 status=0
+    local cache=$1 status=0 again
     shift
     "$@" || status=$?
-    [ "$status" = 2 ] || return "$status"
-    say "mypy could not go through; once more, with nothing kept"
-    rm -rf "$cache"
-    "$@"
+    for again in "once more" "a last time"; do
+        [ "$status" = 2 ] || return "$status"
+        say "mypy could not go through; $again, with nothing kept"
+        rm -rf "$cache"
+        status=0
+        "$@" || status=$?
+    done
+    return "$status"
 }
 
 # Whether all groups of the engine are compiled from the sources as they are.
