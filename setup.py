@@ -47,7 +47,10 @@ class BuildEngine(build_ext):
         package = folder / "parlour"
         fresh = engine.fresh_groups() if self.inplace else set()
         write_manifest(package, fresh)  # until the others are there, they run from their source
-        built = {group: [self.file_of(name) for name in names] for group, names in groups.items()}
+        built = {
+            group: [*map(self.file_of, names), Path(self.get_ext_fullpath(engine.library_of(group)))]
+            for group, names in groups.items()
+        }
         for group in groups.keys() - fresh:
             for path in built[group]:
                 path.unlink(missing_ok=True)  # a program that runs the old file keeps it whole

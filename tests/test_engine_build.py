@@ -55,9 +55,9 @@ def run(package: Path, code: str = TELL, **env: str) -> subprocess.CompletedProc
 
 def pretend_compiled(package: Path) -> None:
     """Put files that cannot be loaded where the compiled modules would be, and a list that says they are fresh."""
-    for names in _engine.compiled_modules(package).values():
-        for name in names:
-            (package / name).with_suffix(SUFFIX).write_bytes(b"this is no library")
+    for group, names in _engine.compiled_modules(package).items():
+        for file in _engine.files_of(package, group, names):
+            file.with_suffix(SUFFIX).write_bytes(b"this is no library")
     manifest = {"made_for": _engine.made_for(), "groups": _engine.digests(package)}
     (package / _engine.MANIFEST).write_text(json.dumps(manifest))
 
@@ -168,6 +168,17 @@ def test_a_list_without_the_files_is_not_trusted(package: Path) -> None:
     pretend_compiled(package)
     (package / "rules" / "state.py").with_suffix(SUFFIX).unlink()
     assert not _engine.is_fresh(package)
+    assert run(package).stdout.startswith("pure")
+
+
+def test_a_group_whose_library_is_missing_runs_from_its_source(package: Path) -> None:
+    """As a build leaves it that breaks off between the two."""
+    pretend_compiled(package)
+    groups = set(_engine.compiled_modules(package))
+    (package.parent / f"parlour_mogul__mypyc{SUFFIX}").unlink()
+    assert _engine.fresh_groups(package) == groups - {"mogul"}
+    assert _engine.why_pure(package) == {"mogul": "compiled files are missing"}
+    (package.parent / f"parlour_core__mypyc{SUFFIX}").unlink()
     assert run(package).stdout.startswith("pure")
 
 

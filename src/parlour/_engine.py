@@ -22,7 +22,7 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -78,7 +78,7 @@ def fresh_groups(root: Path = ROOT) -> set[str]:
         fresh = {
             group
             for group, sources in digests(root).items()
-            if written.get(group) == sources and all(has_extension(root / name) for name in sources if name != CORE)
+            if written.get(group) == sources and all(has_extension(file) for file in files_of(root, group, sources))
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return set()
@@ -123,6 +123,17 @@ def why_pure(root: Path = ROOT) -> dict[str, str]:
 def is_fresh(root: Path = ROOT) -> bool:
     """Whether all groups are compiled from what lies here."""
     return fresh_groups(root) == set(compiled_modules(root))
+
+
+def files_of(root: Path, group: str, sources: Iterable[str]) -> list[Path]:
+    """Where the compiled files of a group lie, without their endings: one beside every source, and the library that
+    all of them load, beside the package. A build that broke off may leave the ones without the other."""
+    return [*[root / name for name in sources if name != CORE], root.parent / library_of(group)]
+
+
+def library_of(group: str) -> str:
+    """The name of the library that has the code of a whole group; mypyc puts the ending."""
+    return f"parlour_{group}__mypyc"
 
 
 def has_extension(source: Path) -> bool:
