@@ -17,13 +17,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import club  # noqa: F401  clockmaker, balancer and others are bots by their names
-import cooper  # noqa: F401  as are cooper and lamplighter
-import drover  # noqa: F401  and drover and vintner
-import guild  # noqa: F401  so are appraiser, envoy and others
-import strangers  # noqa: F401  so are counter, miser and wary
-import unmet  # noqa: F401  and brinkman, rusher, grudge and copycat
-import visitors  # noqa: F401  and surveyor, weigher and corsair
+# Bots by their names, whom this makes known:
+import almanac  # noqa: F401  almanac and magpie
+import club  # noqa: F401  clockmaker, balancer and others
+import cooper  # noqa: F401  cooper and lamplighter
+import drover  # noqa: F401  drover and vintner
+import ferry  # noqa: F401  ferryman and sexton
+import guild  # noqa: F401  appraiser, envoy and others
+import porter  # noqa: F401  porter and gleaner
+import strangers  # noqa: F401  counter, miser and wary
+import unmet  # noqa: F401  brinkman, rusher, grudge, copycat and bully
+import visitors  # noqa: F401  surveyor, weigher and corsair
 
 import parlour
 from parlour.bots.bot import UnknownBot
@@ -48,7 +52,7 @@ FIELDS = {
     "crash-and-grab": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
     "gold-n-crash": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
     "mogul": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:4"],
-    "photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6", "style:7"],
+    "photon-rush": [*EVERYWHERE, "style:1", "style:2", "style:3", "style:5", "style:6", "style:7", "bully"],
 }
 
 

@@ -8,6 +8,8 @@ They follow rules of thumb, from their view alone, and know nothing of our judge
 - `rusher` hires for three rounds, then raids the base with the fewest towers until it falls.
 - `grudge` minds its own business, and pays back whoever hurt it last.
 - `copycat` does what the richest of the others did in the round before.
+- `bully` races, and blasts who has little left: a base without mines and saloons earns one gold a round, and one T.N.T.
+  a round keeps it so. It came last, when a stranger had shown what that does; sparring partners know it since.
 """
 
 from __future__ import annotations
@@ -132,3 +134,22 @@ class CopycatBot(RuleBot):
     def card(self, view: Mapping[str, Any], own: Mapping[str, Any], others: list[int]) -> str:
         richest = self.pick(view["seats"], others, wealth)
         return f"{self.played.get(richest, 'raid')} {richest}"
+
+
+@parlour.bot("bully")
+class BullyBot(RuleBot):
+    about = "races, and keeps down who has little"
+
+    def order(self, view: Mapping[str, Any], own: Mapping[str, Any], others: list[int]) -> str:
+        return build(own, 1 if own["mines"] > 5 and own["saloons"] < 2 else 0)
+
+    def card(self, view: Mapping[str, Any], own: Mapping[str, Any], others: list[int]) -> str:
+        richest = self.pick(view["seats"], others, wealth)
+        if wealth(view["seats"][richest]) >= GOAL:
+            return f"tnt {richest}"
+
+        def part(base: Mapping[str, Any]) -> float:
+            buildings = sum(base[kind] for kind in ("mines", "saloons", "new_mines", "new_saloons"))
+            return float(min(own["mercs"], buildings) / buildings) if buildings else 0.0
+
+        return f"tnt {self.pick(view['seats'], others, part)}"
