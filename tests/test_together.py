@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,15 +14,18 @@ from parlour.games.photon_rush.sparring import (
     ANYTHING,
     BALANCED,
     HALF_TEMPTED,
+    NAIVE,
     OUTTHINKING,
     REPLYING,
     SCHEMER,
+    SLIPPING,
     STYLED,
     TEMPTED,
     THINKER,
     Partner,
+    opening,
 )
-from parlour.games.photon_rush.tastes import CLOCKS, COUNTS, HOPES, HOUSE, MARKS, POWERS, SIGNS, Taste
+from parlour.games.photon_rush.tastes import CLOCKS, COUNTS, HOPES, HOUSE, MARKS, POWERS, SIGNS, STANDS, Taste
 from parlour.lab.together import Together
 from parlour.lab.train import play_imagined
 from parlour.rules.judge import Judge, judge_of
@@ -114,7 +118,7 @@ def test_who_thinks_a_round_through_stops_a_base_that_is_about_to_win() -> None:
     """Whatever it expects of the others: nobody's mercenaries reach the towers of seat 1, so it has to be T.N.T. Some
     leave it to the other one."""
     rng = parlour.Rng("stop it")
-    for expects in (ANYTHING, TEMPTED, REPLYING, BALANCED, HALF_TEMPTED, OUTTHINKING):
+    for expects in (ANYTHING, TEMPTED, REPLYING, BALANCED, HALF_TEMPTED, OUTTHINKING, NAIVE, SLIPPING):
         answers: list[str] = []
         for partner in thinkers(rng, 12 if THOROUGH else 4, expects=expects, heat=0.0, learns=0.0, gloom=0.0):
             state = GAME.load(BRINK)
@@ -132,17 +136,63 @@ def test_every_taste_likes_gold_and_hopes_for_nothing_when_destroyed() -> None:
         met.add(int(taste.way))
         state = GAME.load(BRINK)
         hopes = hopes_of(taste, state)
-        assert all(0.0 <= hope <= 1.0 for hope in hopes)
+        assert taste.way == STANDS or all(0.0 <= hope <= 1.0 for hope in hopes)  # that one knows no end
         assert hopes[1] > max(hopes[0], hopes[2]) - 1e-9, (taste.way, hopes)
         assert hopes[0] == pytest.approx(hopes[2])
         position = {**BRINK, "seats": [dict(base) for base in BRINK["seats"]], "to_act": [0, 2]}
         position["seats"][1].update(out=1, towers=0, gold=0)
         assert hopes_of(taste, GAME.load(position | {"round": 2}))[1] < 0.05
-    assert met == {MARKS, CLOCKS, HOPES, POWERS, COUNTS, HOUSE, SIGNS}
+    assert met == {MARKS, CLOCKS, HOPES, POWERS, COUNTS, HOUSE, SIGNS, STANDS}
+
+
+def with_little(mines: int) -> parlour.State:
+    """Seat 2 has so many mines and no gold, the others five mines; a card is asked for."""
+    seats = [dict(base) for base in BRINK["seats"]]
+    for seat, base in enumerate(seats):
+        base.update(gold=0 if seat == 2 else 2, mines=mines if seat == 2 else 5, mercs=1)
+    return GAME.load({**BRINK, "seats": seats})
+
+
+@pytest.mark.exact
+def test_some_keep_down_who_has_little() -> None:
+    """Whoever has nothing to earn by stays so with one T.N.T. a round: some blast the last mine there is, and some see
+    that a base which is down is nearly out."""
+    rng = parlour.Rng("down")
+    answers: dict[bool, list[str]] = {True: [], False: []}
+    while min(len(given) for given in answers.values()) < 60:
+        partner = Partner(rng)
+        if partner.kind == SCHEMER and partner.slips == 0:
+            state = with_little(1)
+            answers[partner.keep_down > 0.0].append(state.notation(0, partner.answer(state, 0, rng)))
+    assert answers[True].count("tnt 2") * 2 > len(answers[True])
+    assert answers[False].count("tnt 2") * 4 < len(answers[False])
+    pitied = 0
+    while pitied < 20:
+        taste = Taste(rng)
+        if taste.way in (MARKS, CLOCKS, HOPES, SIGNS) and taste.pity < 1.0:
+            pitied += 1
+            hopes, earning = hopes_of(taste, with_little(0)), hopes_of(taste, with_little(1))
+            taste.pity = 1.0
+            assert hopes[2] < hopes_of(taste, with_little(0))[2]
+            assert hopes_of(taste, with_little(1)) == earning
 
 
 def hopes_of(taste: Taste, state: parlour.State) -> list[float]:
     return [float(hope) for hope in taste.hopes_of(state)]
+
+
+def test_a_learner_is_given_its_first_order_now_one_now_the_other() -> None:
+    rng = parlour.Rng("openings")
+    state = GAME.new(3, seed=1)
+    given = Counter(opening(state, 0, rng) for _ in range(400))
+    saloon, mines = state.read(0, "build 0 1"), state.read(0, "build 2 0")
+    assert set(given) == {saloon, mines, None}
+    assert min(given[saloon], given[mines]) > 120
+    assert 10 < given[None] < 80
+    for seat in range(3):
+        state.play(seat, "build 2 0")
+    assert all(opening(state, 0, rng) is None for _ in range(40))  # a card is its own
+    assert opening(GAME.load(BRINK), 0, rng) is None
 
 
 def test_partners_are_told_what_was_answered_and_who_struck_them() -> None:

@@ -127,6 +127,7 @@ class PracticeRoom:
         module = self.game.module("sparring")
         self.partner: Any = module.PARTNER if module is not None else StyledPartner
         self.longest: int = getattr(module, "LONGEST", LONGEST)
+        self.opening: Any = getattr(module, "opening", None)
         self.judge: Any = getattr(self.game.module("judge"), "JUDGE", None)
         self.orders = orders_of(self.game, self.players, self.inputs)
         self.nothing = self.np.zeros(int(self.inputs.answers(self.players)), "f")
@@ -189,6 +190,10 @@ class PracticeRoom:
             drawn = draw_kind(self.inputs, table.state, seat, likes[row], order.kinds, table.rng)
             if drawn is None:  # what no network learns: as the judge would
                 table.together.take(seat, sensible_answer(self.judge, table.state, seat, table.rng))
+                continue
+            given = self.opening(table.state, seat, table.rng) if self.opening is not None else None
+            if given is not None:  # nothing is learnt of what was not its choice
+                table.together.take(seat, given)
                 continue
             if table.kinds[seat] == SELF:
                 weights = np.array(drawn.weights, "f")

@@ -3,10 +3,11 @@
 - *Styled* ones are sensible, who race for gold and look one step ahead as greedy players do, or of another style of the
   judge.
 - *Thinkers* think one round through, all cards against all cards, and value what comes of it by their taste
-  (`tastes.py`). They differ in what they expect of the others: anything; what tempts at a glance; a good reply to that,
-  or a reply to the reply; or what all come to mix when nobody regrets anything. Some believe more and more in what they
-  have seen a rival play, some fear the worst.
-- *Schemers* follow a plan: what they build and when, whom they fear, whom they strike, whom they pay back.
+  (`tastes.py`). They differ in what they expect of the others: anything, or good replies to anything; what tempts at a
+  glance; a good reply to that, or a reply to the reply; what all come to mix when nobody regrets anything, or when all
+  answer each other with slips. Some believe more and more in what they have seen a rival play, some fear the worst.
+- *Schemers* follow a plan: what they build and when, whom they fear, whom they strike, whom they pay back, and whether
+  they keep down who has little.
 
 Nobody is met twice, so there is no single opponent whose habits could be learnt.
 """
@@ -59,7 +60,7 @@ FINE: Final[i64] = 1_000_000
 # Of 20 partners so many are of each kind.
 SOBER: Final[i64] = 2
 OF_A_STYLE: Final[i64] = 1
-SCHEMING: Final[i64] = 4  # the rest: thinkers
+SCHEMING: Final[i64] = 5  # the rest: thinkers
 STYLED: Final[i64] = 0
 SCHEMER: Final[i64] = 1
 THINKER: Final[i64] = 2
@@ -71,10 +72,13 @@ REPLYING: Final[i64] = 2  # good replies to that
 BALANCED: Final[i64] = 3  # what all come to mix; it draws from that mixture itself
 HALF_TEMPTED: Final[i64] = 4  # now this, now that
 OUTTHINKING: Final[i64] = 5  # good replies to good replies
-EXPECTATIONS: Final = [ANYTHING, TEMPTED, REPLYING, BALANCED, BALANCED, HALF_TEMPTED, OUTTHINKING]
+NAIVE: Final[i64] = 6  # good replies to anything
+SLIPPING: Final[i64] = 7  # what all come to who answer each other, and slip now and then
+EXPECTATIONS: Final = [ANYTHING, TEMPTED, REPLYING, HALF_TEMPTED, OUTTHINKING, NAIVE, *[BALANCED, SLIPPING] * 2]
 
 MOST_JOINT: Final[i64] = 130  # combinations of cards that a thinker thinks through: those of three
 ROUNDS: Final[i64] = 40  # of balancing
+MEETINGS: Final[i64] = 8  # times that all answer each other
 FORGET: Final = 0.97
 SAMPLES: Final[i64] = 12  # where there are more
 WORLDS: Final[i64] = 80  # rounds that are tried for one order, all orders together
@@ -100,7 +104,7 @@ class Partner:
         self.slips: i64 = SLIP * rng.below(3)
         # A thinker's.
         self.taste: Taste = Taste(rng)
-        self.expects: i64 = EXPECTATIONS[rng.below(7)]
+        self.expects: i64 = EXPECTATIONS[rng.below(10)]
         self.reply_heat: float = 0.02 * math.exp(draw_between(rng, 0.0, 2.0))  # how loosely others are thought to reply
         self.slack: float = draw_between(rng, 0.0, 0.1)  # and how often they do anything
         self.heat: float = 0.004 * math.exp(draw_between(rng, 0.0, 2.7)) if rng.below(3) == 0 else 0.0  # its own
@@ -110,7 +114,9 @@ class Partner:
         self.tempts: vec[float] = vec[float]([draw_times(rng, usual, 2.0) for usual in TEMPTATIONS])
         self.tries: i64 = 4 + rng.below(28)
         self.guesses: bool = rng.below(2) == 0  # tries some cards of the others, not all by how likely they are
-        self.builder: i64 = rng.below(10)  # below 6 it tries orders out; then two who reckon, and two with a plan
+        # Below 5 it tries orders out (below 3 with the cards that it expects), below 8 it looks at a quiet round and at
+        # one of T.N.T., then two who reckon and two with a plan.
+        self.builder: i64 = rng.below(12)
         self.caution: float = draw_between(rng, 0.1, 0.5)  # how likely T.N.T. on it is thought to be when it reckons
         # What one who reckons builds for.
         self.hurry: float = draw_between(rng, 1.0, 3.0)
@@ -128,6 +134,8 @@ class Partner:
         self.kill: float = draw_between(rng, 1.0, 6.0)
         self.charge: float = draw_between(rng, 0.0, 4.0)
         self.leader_only: bool = rng.below(2) == 0
+        # How much it is for T.N.T. that leaves somebody nothing: who has little is kept down, and two go on alone.
+        self.keep_down: float = draw_between(rng, 1.0, 6.0) if rng.below(2) == 0 else 0.0
         self.sharp: float = draw_between(rng, 1.0, 4.0)
         self.grudge: float = draw_between(rng, 0.5, 4.0) if rng.below(3) == 0 else 0.0
         # What it has seen of everybody: by seat, how often each card, and the last one (-1: none).
@@ -164,14 +172,29 @@ class Partner:
             return self.plan_order(state, seat) if state.phase == BUILD else self.plan_card(state, seat, rng)
         if state.phase == ACTION:
             return self.think(state, seat, rng)
-        if self.builder < 6:
+        if self.builder < 5:
             return self.try_orders(state, seat, rng)
-        return self.reckon_order(state, seat) if self.builder < 8 else self.plan_order(state, seat)
+        if self.builder < 8:
+            return self.compare_orders(state, seat, rng)
+        return self.reckon_order(state, seat) if self.builder < 10 else self.plan_order(state, seat)
 
     # -- thinkers: cards -----------------------------------------------------------------------------
 
     def think(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
         """A card, a round having been thought through."""
+        cards, strides, joint = self.all_cards(state)
+        if joint > MOST_JOINT:
+            return self.sample(state, seat, cards, rng)
+        worths = self.all_rounds(state, cards, strides, joint, rng)
+        mixes = self.expected_mixes(state, seat, cards, strides, worths)
+        if self.expects == BALANCED and self.heat == 0.0:
+            return cards[seat][draw_from(mixes[seat], rng)]
+        found = self.weigh(cards, strides, worths, mixes, seat, rng)
+        return cards[seat][self.pick(found, rng)]
+
+    def all_cards(self, state: PhotonRush) -> tuple[list[vec[i64]], vec[i64], i64]:
+        """What everybody may play, how far apart the cards of each seat lie in a list of all combinations, and how many
+        of these there are."""
         players = state.players
         cards: list[vec[i64]] = []
         strides = vec[i64]([0 for _ in range(players)])
@@ -183,8 +206,13 @@ class Partner:
                 joint *= len(cards[other])
             else:
                 cards.append(vec[i64]())
-        if joint > MOST_JOINT:
-            return self.sample(state, seat, cards, rng)
+        return cards, strides, joint
+
+    def all_rounds(
+        self, state: PhotonRush, cards: list[vec[i64]], strides: vec[i64], joint: i64, rng: Rng
+    ) -> vec[float]:
+        """What each combination is worth to everybody."""
+        players = state.players
         worths = vec[float]([0.0 for _ in range(joint * players)])
         for number in range(joint):
             end = state.clone()
@@ -195,11 +223,7 @@ class Partner:
                     end.apply(other, cards[other][number // strides[other] % many])
             self.settle(end, rng)
             self.taste.hopes(end, worths, number * players)
-        mixes = self.expected_mixes(state, seat, cards, strides, worths)
-        if self.expects == BALANCED and self.heat == 0.0:
-            return cards[seat][draw_from(mixes[seat], rng)]
-        found = self.weigh(cards, strides, worths, mixes, seat, rng)
-        return cards[seat][self.pick(found, rng)]
+        return worths
 
     def settle(self, state: PhotonRush, rng: Rng) -> None:
         """Battles and blasts as anybody would decide them."""
@@ -231,6 +255,10 @@ class Partner:
             mixes = even_mixes(cards)
         elif self.expects == BALANCED:
             mixes = self.balance(cards, strides, worths)
+        elif self.expects == NAIVE:
+            mixes = self.replies(cards, strides, worths, even_mixes(cards))
+        elif self.expects == SLIPPING:
+            mixes = self.meet(cards, strides, worths)
         else:
             mixes = [self.temptations(state, other, cards[other]) for other in range(players)]
             if self.expects != TEMPTED:
@@ -259,6 +287,18 @@ class Partner:
                     mix[i] = self.half * mixes[other][i] + (1.0 - self.half) * mix[i]
             found.append(mix)
         return found
+
+    def meet(self, cards: list[vec[i64]], strides: vec[i64], worths: vec[float]) -> list[vec[float]]:
+        """What everybody plays when all answer each other, with slips."""
+        mixes = even_mixes(cards)
+        for turn in range(MEETINGS):
+            fresh = self.replies(cards, strides, worths, mixes)
+            pull: float = 1.0 / (1.0 + 0.5 * float(turn))
+            for other in range(len(cards)):
+                mix = mixes[other]
+                for i in range(len(mix)):
+                    mix[i] += pull * (fresh[other][i] - mix[i])
+        return mixes
 
     def temptations(self, state: PhotonRush, seat: i64, cards: vec[i64]) -> vec[float]:
         """How tempting each card looks at a glance to the seat that holds it."""
@@ -409,6 +449,17 @@ class Partner:
         """The order that does best when the rest of the round is guessed, a few times."""
         players = state.players
         orders = self.possible_orders(state, seat)
+        cards: list[vec[i64]] = []
+        mixes: list[vec[float]] = []
+        if self.builder < 3:
+            scene = state.clone()
+            for other in range(players):
+                if scene.awaited() >> other & 1:
+                    scene.apply(other, likely_order(scene, other, rng))
+            cards, strides, joint = self.all_cards(scene)
+            if joint <= MOST_JOINT:
+                worths = self.all_rounds(scene, cards, strides, joint, rng)
+                mixes = self.expected_mixes(scene, seat, cards, strides, worths)
         found = vec[float]([0.0 for _ in range(len(orders))])
         hopes = vec[float]([0.0 for _ in range(players)])
         times = WORLDS // len(orders)
@@ -426,7 +477,11 @@ class Partner:
                 end = world.clone()
                 end.apply(seat, orders[i])
                 for other in range(players):
-                    if end.has[OUT + other] == 0:
+                    if end.has[OUT + other] != 0:
+                        continue
+                    if len(mixes) > 0:
+                        end.apply(other, cards[other][draw_from(mixes[other], rng)])
+                    else:
                         end.apply(other, self.tempting_card(end, other, rng))
                 self.settle(end, rng)
                 self.taste.hopes(end, hopes, 0)
@@ -455,6 +510,35 @@ class Partner:
             if saloons == 0 and left > 2 and race != left // 2:
                 found = append(found, order_code(left // 2, 0))
         return found
+
+    def compare_orders(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
+        """The order after which it likes the table best, the others racing: if nobody strikes, and for a part if the
+        strongest blasts it."""
+        players = state.players
+        orders = self.possible_orders(state, seat)
+        scene = state.clone()
+        strongest: i64 = -1
+        for other in range(players):
+            if other == seat or scene.has[OUT + other] != 0:
+                continue
+            if scene.awaited() >> other & 1:
+                scene.apply(other, order_code(race_order(scene.has[GOLD + other], scene.has[MINES + other]), 0))
+            if strongest < 0 or scene.has[MERCS + other] > scene.has[MERCS + strongest]:
+                strongest = other
+        found = vec[float]([0.0 for _ in range(len(orders))])
+        hopes = vec[float]([0.0 for _ in range(players)])
+        for i in range(len(orders)):
+            for struck in range(2):
+                end = scene.clone()
+                end.apply(seat, orders[i])
+                for other in range(players):
+                    if end.has[OUT + other] == 0:
+                        target = strongest if other == seat else seat
+                        end.apply(other, card_code(TNT if struck == 1 and other == strongest else DEFEND, target))
+                self.settle(end, rng)
+                self.taste.hopes(end, hopes, 0)
+                found[i] += hopes[seat] * (self.caution if struck == 1 else 1.0 - self.caution)
+        return orders[self.pick(found, rng)]
 
     def reckon_order(self, state: PhotonRush, seat: i64) -> i64:
         """What looks best if nobody strikes, and for a part if all mines are blasted that can be."""
@@ -562,6 +646,9 @@ class Partner:
             bricks = has[MINES + other] + has[SALOONS + other] + has[NEW_MINES + other] + has[NEW_SALOONS + other]
             if other == leader or not self.leader_only:
                 odds[card_code(TNT, other)] += self.charge * float(least(mercs, bricks)) / (0.5 + hours(state, other))
+            if bricks > 0:
+                part: float = float(least(mercs, bricks)) / float(bricks)
+                odds[card_code(TNT, other)] += self.keep_down * part * part
         if self.grudge > 0.0:
             for other in range(state.players):
                 if other != seat and has[OUT + other] == 0 and self.has_struck(other, seat):
@@ -586,6 +673,16 @@ class Partner:
                 if left < 0.0:
                     return i
         return card_code(DEFEND, anyone)
+
+
+def opening(state: State, seat: int, rng: Rng) -> int | None:
+    """The first order that a learner is given, nine times of ten, and not always the same: it shall know how to go on
+    from each, since who always opens alike can be read. None: it chooses."""
+    assert isinstance(state, PhotonRush)
+    if state.round > 1 or state.phase != BUILD or rng.below(10) == 0:
+        return None
+    found = order_code(0, 1) if rng.below(2) == 0 else order_code(2, 0)
+    return int(found) if found in state.codes(seat) else None
 
 
 def likely_order(state: PhotonRush, seat: i64, rng: Rng) -> i64:

@@ -1,6 +1,6 @@
 """Photon Rush: what sparring partners think of a table, each in a way of its own.
 
-A *taste* says what everybody's hope of the win is at the start of a round. There are seven ways to look at a table, and
+A *taste* says what everybody's hope of the win is at the start of a round. There are eight ways to look at a table, and
 the weights in each are drawn by chance, around those that make sense.
 """
 
@@ -37,18 +37,22 @@ POWERS: Final[i64] = 3  # what one has, less what the strongest rival has and a 
 COUNTS: Final[i64] = 4  # all things counted, each for as much gold
 HOUSE: Final[i64] = 5  # as the judge does
 SIGNS: Final[i64] = 6  # who is about to win, who is in danger, who can strike whom: each with a weight
+STANDS: Final[i64] = 7  # what one's base is worth less what theirs are, where the win is worth only so much more
 # Of 20 so many look in each way.
-LOTS: Final = [MARKS] * 3 + [CLOCKS] * 4 + [HOPES] * 5 + [POWERS] * 2 + [COUNTS] + [HOUSE] + [SIGNS] * 4
+LOTS: Final = [MARKS] * 2 + [CLOCKS] * 2 + [HOPES] * 3 + [POWERS] * 3 + [COUNTS] + [HOUSE] + [SIGNS] * 4 + [STANDS] * 4
 
 # Around these the weights are drawn; what each is for stands where it is used.
 USUAL_MARKS: Final = [0.16, 0.75, 0.14, 1.5, 1.5, 0.55, 1.5, 0.3, 1.3, 1.2]
 USUAL_CLOCKS: Final = [0.8, 0.6, 0.1, 0.06, 0.9, 1.2, 0.12]
 USUAL_POWERS: Final = [1.6, 2.4, 1.9, 0.45, 0.9, 4.0, 2.3, 2.0, 0.75, 0.35, 3.0, 4.0]
 USUAL_SIGNS: Final = [-0.4, 0.67, 0.45, -0.2, 0.15, 0.3, 0.2, -0.3, -0.3, 0.1, 0.12]
+USUAL_STANDS: Final = [3.0, 0.4, 1.1, 0.4, 1.0, 1.2, 0.1, 0.1, 0.5, 0.5, 8.0, 10.0]
 RANGE: Final = 2.2  # a weight is up to so many times as large as usual, or as small
 
 LOST: Final = -50.0
 COUNT_SCALE: Final = 6.0
+STAND_SCALE: Final = 20.0
+STAND_MOST: Final = 6.0  # rounds that a base holds, no more
 LONG: Final[i64] = 14  # rounds: nobody looks further
 GOAL: Final[i64] = 15
 GOLD_MOST: Final[i64] = 30
@@ -91,6 +95,15 @@ def hours(state: PhotonRush, seat: i64) -> float:
     """How long a base still races, with what it builds."""
     has = state.has
     return race_hours(has[GOLD + seat], has[MINES + seat] + has[NEW_MINES + seat])
+
+
+def is_down(state: PhotonRush, seat: i64) -> bool:
+    """Whether a base has nothing to earn by, nor gold for two mines: one T.N.T. a round keeps it down for ever."""
+    has = state.has
+    return (
+        has[GOLD + seat] < 2
+        and has[MINES + seat] + has[NEW_MINES + seat] + has[SALOONS + seat] + has[NEW_SALOONS + seat] == 0
+    )
 
 
 def race_order(gold: i64, mines: i64) -> i64:
@@ -141,6 +154,8 @@ class Taste:
     def __init__(self, rng: Rng) -> None:
         self.way: i64 = LOTS[rng.below(20)]
         self.weights: vec[float] = self.draw_weights(rng)
+        # What is left of the hope of a base that has nothing to earn by: one blast a round keeps it so.
+        self.pity: float = draw_between(rng, 0.02, 0.6) if rng.below(2) == 0 else 1.0
 
     def draw_weights(self, rng: Rng) -> vec[float]:
         way = self.way
@@ -159,7 +174,13 @@ class Taste:
             found = [0.0 if i > 0 and rng.below(8) == 0 else found[i] for i in range(len(found))]
             found.append(draw_times(rng, 1.3, 1.9))
             return vec[float]([weight for weight in found])
-        usual = USUAL_MARKS if way == MARKS else USUAL_CLOCKS if way == CLOCKS else USUAL_POWERS
+        usual = USUAL_POWERS
+        if way == MARKS:
+            usual = USUAL_MARKS
+        elif way == CLOCKS:
+            usual = USUAL_CLOCKS
+        elif way == STANDS:
+            usual = USUAL_STANDS
         found = [draw_times(rng, weight, RANGE) for weight in usual]
         return vec[float]([0.2 * weight if rng.below(20) == 0 else weight for weight in found])
 
@@ -170,7 +191,10 @@ class Taste:
         outcome = state.result()
         if outcome is not None:
             for seat in range(players):
-                into[at + seat] = share_of_win(outcome, seat)
+                share: float = share_of_win(outcome, seat)
+                if self.way == STANDS:
+                    share = (share * self.weights[11] - (1.0 - share) * self.weights[10]) / STAND_SCALE
+                into[at + seat] = share
             return
         if self.way == HOUSE:
             for seat in range(players):
@@ -178,6 +202,9 @@ class Taste:
             return
         if self.way == COUNTS or self.way == POWERS:
             self.fill_leads(state, into, at)
+            return
+        if self.way == STANDS:
+            self.fill_stands(state, into, at)
             return
         total = 0.0
         for seat in range(players):
@@ -191,6 +218,8 @@ class Taste:
                     hope = self.by_hopes(state, seat)
                 else:
                     hope = self.by_signs(state, seat)
+                if self.pity < 1.0 and is_down(state, seat):
+                    hope *= self.pity
             into[at + seat] = hope
             total += hope
         if total > 0.0:
@@ -303,6 +332,48 @@ class Taste:
         return math.exp(w[11] * mark)
 
     # -- those who compare what bases have --------------------------------------------------------
+
+    def fill_stands(self, state: PhotonRush, into: vec[float], at: i64) -> None:
+        """What each base is worth, less a part of the strongest other and a part of what all the others are."""
+        has = state.has
+        w = self.weights
+        players = state.players
+        army = 0.0
+        for seat in range(players):
+            if has[OUT + seat] == 0:
+                army += float(has[MERCS + seat]) + 0.5 * float(has[SALOONS + seat])
+        worths = vec[float]([self.stand(state, seat, army) for seat in range(players)])
+        for seat in range(players):
+            if has[OUT + seat] != 0:
+                into[at + seat] = worths[seat] / STAND_SCALE
+                continue
+            most = LOST
+            total = 0.0
+            for other in range(players):
+                if other != seat:
+                    total += worths[other]
+                    if worths[other] > most:
+                        most = worths[other]
+            lead: float = worths[seat] - w[8] * most - w[9] * total / float(players - 1)
+            into[at + seat] = lead / STAND_SCALE
+
+    def stand(self, state: PhotonRush, seat: i64, army: float) -> float:
+        """Rounds to the goal, rounds to live, an army, and a little for all that lies there."""
+        has = state.has
+        w = self.weights
+        if has[OUT + seat] != 0:
+            return -w[10]
+        saloons = float(has[SALOONS + seat])
+        foes: float = army - float(has[MERCS + seat]) - 0.5 * saloons
+        if foes < 0.5:
+            foes = 0.5
+        towers = float(has[TOWERS + seat])
+        found: float = w[2] * math.sqrt(smaller(STAND_MOST, towers / (w[3] * foes))) - w[0] * math.log(
+            w[1] + hours(state, seat)
+        )
+        men: float = float(has[MERCS + seat]) + w[5] * (saloons + float(has[NEW_SALOONS + seat]))
+        found += w[4] * math.log(1.0 + men) / math.log(2.0)
+        return found + w[6] * towers + w[7] * float(has[GOLD + seat])
 
     def fill_leads(self, state: PhotonRush, into: vec[float], at: i64) -> None:
         """What each has, compared with the others."""
