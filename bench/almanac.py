@@ -341,7 +341,7 @@ def settle(table: Sequence[Seat], legal: Sequence[str], view: Mapping[str, Any],
     return chosen
 
 
-class Rusher(Bot):
+class Reckoner(Bot):
     """What the two have in common."""
 
     @classmethod
@@ -374,7 +374,7 @@ class Rusher(Bot):
 
 
 @parlour.bot("magpie")
-class Magpie(Rusher):
+class Magpie(Reckoner):
     """Weighs every way the round can go by an evaluation of its own.
 
     It guesses the rivals' cards as mixtures that answer each other, bends the guess by what each of them
@@ -655,7 +655,7 @@ def warmed(points: Odds, heat: float) -> Odds:
 
 
 @parlour.bot("almanac")
-class Almanac(Rusher):
+class Almanac(Reckoner):
     """Plays by a plan for the economy and reads each round by who can ruin whom.
 
     It begins with a plan drawn by lot (saloons late or earlier), keeps its gold when that will do,
@@ -663,7 +663,6 @@ class Almanac(Rusher):
     among the best of the answers to that.
     """
 
-    READER: type[Reader] = Reader
     CALM = 0.03
     OWN = 0.012
     MINES = 6
@@ -702,7 +701,7 @@ class Almanac(Rusher):
         return gold - 2 * want, want
 
     def card(self, table: list[Seat]) -> Card:
-        reader = self.READER(table, self.round)
+        reader = Reader(table, self.round)
         first = {i: reader.instinct(i) for i in reader.alive}
         second: dict[int, Odds] = {}
         for i in reader.alive:

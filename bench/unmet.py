@@ -1,8 +1,9 @@
-"""Photon Rush players whom no bot of ours was tuned against: they are played when all is done, and not before.
+"""Photon Rush players who follow rules of thumb. No bot of ours was tuned against the first four: they are played when
+all is done, and not before.
 
     python bench/field.py photon-rush --bot search:600 --only brinkman,rusher,grudge,copycat --games 210
 
-They follow rules of thumb, from their view alone, and know nothing of our judges, styles and networks.
+They answer from their view alone, and know nothing of our judges, styles and networks.
 
 - `brinkman` builds mines and defends; T.N.T. is for whoever would win at the next collection.
 - `rusher` hires for three rounds, then raids the base with the fewest towers until it falls.

@@ -166,13 +166,13 @@ def test_some_keep_down_who_has_little() -> None:
             answers[partner.keep_down > 0.0].append(state.notation(0, partner.answer(state, 0, rng)))
     assert answers[True].count("tnt 2") * 2 > len(answers[True])
     assert answers[False].count("tnt 2") * 4 < len(answers[False])
-    pitied = 0
-    while pitied < 20:
+    seen = 0
+    while seen < 20:
         taste = Taste(rng)
-        if taste.way in (MARKS, CLOCKS, HOPES, SIGNS) and taste.pity < 1.0:
-            pitied += 1
+        if taste.way in (MARKS, CLOCKS, HOPES, SIGNS) and taste.left_when_down < 1.0:
+            seen += 1
             hopes, earning = hopes_of(taste, with_little(0)), hopes_of(taste, with_little(1))
-            taste.pity = 1.0
+            taste.left_when_down = 1.0
             assert hopes[2] < hopes_of(taste, with_little(0))[2]
             assert hopes_of(taste, with_little(1)) == earning
 

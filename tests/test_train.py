@@ -13,6 +13,7 @@ import pytest
 import parlour
 from inputs_read import numbers_of
 from parlour.lab import practice, train
+from parlour.lab.learning import Layers
 from parlour.rules.errors import RulesError
 from parlour.rules.judge import Judge, judge_of
 from parlour.rules.network import (
@@ -263,6 +264,28 @@ def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
     assert json.loads((tmp_path / "ended" / "2.json").read_text())["lessons"] == 10
     wins = share_of(tmp_path / "whole" / "2.network")
     assert wins > 0.6
+
+
+def test_nothing_is_learnt_of_an_answer_that_was_given() -> None:
+    """A learner that is given its orders learns of cards alone."""
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    inputs = inputs_of(GAME)
+    answers = int(inputs.answers(3))
+    sizes = [int(inputs.size(GAME.new(3, seed=1))), 8, 4 + answers]
+    cards = 5  # of three: kinds of raids, T.N.T. and Defend come first
+
+    def learnt(opening: Any) -> set[bool]:
+        room = practice.PracticeRoom(practice.Course("photon-rush", 3, sizes, "given", (100, 0), 4), 0)
+        room.opening = opening
+        room.begin_stage([], 0, 0)
+        columns, _ = room.play(Layers(sizes, room.np.random.default_rng(1), 0.0).parameters, 60)
+        return {bool(kind < cards) for kind in columns[2]}
+
+    def given(state: parlour.State, seat: int, rng: parlour.Rng) -> int | None:
+        return int(state.codes(seat)[0]) if state.position()["phase"] == "build" else None
+
+    assert learnt(given) == {True}
+    assert learnt(None) == {True, False}
 
 
 def share_of(path: Path) -> float:

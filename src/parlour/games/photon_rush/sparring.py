@@ -452,14 +452,7 @@ class Partner:
         cards: list[vec[i64]] = []
         mixes: list[vec[float]] = []
         if self.builder < 3:
-            scene = state.clone()
-            for other in range(players):
-                if scene.awaited() >> other & 1:
-                    scene.apply(other, likely_order(scene, other, rng))
-            cards, strides, joint = self.all_cards(scene)
-            if joint <= MOST_JOINT:
-                worths = self.all_rounds(scene, cards, strides, joint, rng)
-                mixes = self.expected_mixes(scene, seat, cards, strides, worths)
+            cards, mixes = self.foresee_cards(state, seat, rng)
         found = vec[float]([0.0 for _ in range(len(orders))])
         hopes = vec[float]([0.0 for _ in range(players)])
         times = WORLDS // len(orders)
@@ -487,6 +480,19 @@ class Partner:
                 self.taste.hopes(end, hopes, 0)
                 found[i] += hopes[seat]
         return orders[self.pick(found, rng)]
+
+    def foresee_cards(self, state: PhotonRush, seat: i64, rng: Rng) -> tuple[list[vec[i64]], list[vec[float]]]:
+        """What everybody may play after likely orders, and what it expects of each; of four nothing."""
+        scene = state.clone()
+        for other in range(state.players):
+            if scene.awaited() >> other & 1:
+                scene.apply(other, likely_order(scene, other, rng))
+        cards, strides, joint = self.all_cards(scene)
+        mixes: list[vec[float]] = []
+        if joint <= MOST_JOINT:
+            worths = self.all_rounds(scene, cards, strides, joint, rng)
+            mixes = self.expected_mixes(scene, seat, cards, strides, worths)
+        return cards, mixes
 
     def tempting_card(self, state: PhotonRush, seat: i64, rng: Rng) -> i64:
         cards = JUDGE.shortlist(state, seat, state.codes(seat))

@@ -155,7 +155,7 @@ class Taste:
         self.way: i64 = LOTS[rng.below(20)]
         self.weights: vec[float] = self.draw_weights(rng)
         # What is left of the hope of a base that has nothing to earn by: one blast a round keeps it so.
-        self.pity: float = draw_between(rng, 0.02, 0.6) if rng.below(2) == 0 else 1.0
+        self.left_when_down: float = draw_between(rng, 0.02, 0.6) if rng.below(2) == 0 else 1.0
 
     def draw_weights(self, rng: Rng) -> vec[float]:
         way = self.way
@@ -218,8 +218,8 @@ class Taste:
                     hope = self.by_hopes(state, seat)
                 else:
                     hope = self.by_signs(state, seat)
-                if self.pity < 1.0 and is_down(state, seat):
-                    hope *= self.pity
+                if self.left_when_down < 1.0 and is_down(state, seat):
+                    hope *= self.left_when_down
             into[at + seat] = hope
             total += hope
         if total > 0.0:
