@@ -199,7 +199,7 @@ def test_budgets_of_the_levels() -> None:
 
 def test_a_search_stops_by_time() -> None:
     """When the time is over no further iteration is begun, however many were allowed."""
-    state = middle("photon-rush", 1, 10, 2)
+    state = middle("photon-rush", 1, 10, 3)
     seat = asked(state)[0]
     search = Search(judge_of("photon-rush"), seat, parlour.Rng(1), ROOM)
     search.run([state], 1000, time.perf_counter() - 1)
@@ -207,7 +207,7 @@ def test_a_search_stops_by_time() -> None:
 
 
 def test_a_search_with_a_clock_thinks_and_answers() -> None:
-    state = middle("photon-rush", 1, 10, 2)
+    state = middle("photon-rush", 1, 10, 3)
     seat, view, legal = asked(state)
     bot = make_bot("hard:0.01s", "photon-rush", seat)
     assert isinstance(bot, SearchBot)
@@ -229,7 +229,7 @@ def test_a_search_with_a_clock_stops_when_nothing_can_catch_up() -> None:
 
 
 def test_a_search_stops_by_iterations() -> None:
-    state = middle("photon-rush", 1, 10, 2)
+    state = middle("photon-rush", 1, 10, 3)
     seat, view, legal = asked(state)
     bot = make_bot("search:33", "photon-rush", seat)
     assert isinstance(bot, SearchBot)

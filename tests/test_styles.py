@@ -15,7 +15,7 @@ from parlour.rules.judge import judge_of
 from parlour.rules.memory import Memory, memory_of
 
 STYLED = [id for id in parlour.games() if judge_of(id).styles > 1]
-RAIDER, WALL, UNKNOWN = 2, 5, 6  # as games/photon_rush/judge.py numbers them
+RAIDER, BOMBER, WALL, UNKNOWN, KEEPER = 2, 3, 5, 6, 8  # as games/photon_rush/judge.py numbers them
 
 
 def test_all_games_for_several_have_styles() -> None:
@@ -227,6 +227,14 @@ def test_who_answers_as_a_network_does_is_known_by_it() -> None:
     assert sum(others) / 12 < 0.2
 
 
+def test_who_keeps_others_down_is_known_by_whom_it_blasts() -> None:
+    for style in (KEEPER, BOMBER):
+        found = [play_with([style, style], seed)[0].likely_styles(seat) for seed in range(12) for seat in (1, 2)]
+        shares = [sum(weights[kind] for weights in found) / len(found) for kind in (KEEPER, BOMBER)]
+        assert max(shares) == shares[0 if style == KEEPER else 1]
+        assert max(shares) > 2 * min(shares)
+
+
 def test_who_came_late_does_not_pretend_to_have_seen_it_all() -> None:
     game = parlour.game("photon-rush")
     memory, state = play_with([1, 5], 3, late=3)
@@ -240,4 +248,4 @@ def test_who_came_late_does_not_pretend_to_have_seen_it_all() -> None:
         late.see(Event("built", "PR-16", {"seat": 1, "mines": 2, "saloons": 0, "cost": 2}))
         late.see(Event("round-began", "PR-12", {"round": 4}))
     late.recall(state.view(0), game.parts())  # another game: nothing fits
-    assert late.facts()["hunches"] == {}
+    assert late.facts()["hunches"] == []

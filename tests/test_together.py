@@ -28,7 +28,7 @@ from parlour.games.photon_rush.sparring import (
 from parlour.games.photon_rush.tastes import CLOCKS, COUNTS, HOPES, HOUSE, MARKS, POWERS, SIGNS, STANDS, Taste
 from parlour.lab.together import Together
 from parlour.lab.train import play_imagined
-from parlour.rules.judge import Judge, judge_of
+from parlour.rules.judge import Judge, instincts_of, judge_of, learned_answer
 from parlour.rules.state import NOBODY
 
 GAME = parlour.game("photon-rush")
@@ -181,14 +181,27 @@ def hopes_of(taste: Taste, state: parlour.State) -> list[float]:
     return [float(hope) for hope in taste.hopes_of(state)]
 
 
+def test_a_first_order_is_drawn_as_it_was_practised() -> None:
+    judge, rng = judge_of("photon-rush"), parlour.Rng("drawn")
+    state = GAME.new(3, seed=1)
+    drawn = Counter(state.notation(0, learned_answer(judge, state, 0, rng)) for _ in range(600))
+    assert set(drawn) == {"build 2 0", "build 1 0", "build 0 1"}
+    codes = state.actions(0)
+    chances = dict(zip([state.notation(0, code) for code in codes], instincts_of(judge, state, 0, codes), strict=True))
+    assert chances == {"build 0 0": 0.0, "build 2 0": 0.6, "build 1 0": 0.3, "build 0 1": 0.1}
+    for order, chance in chances.items():
+        assert abs(drawn[order] / 600 - chance) < 0.1
+
+
 def test_a_learner_is_given_its_first_order_now_one_now_the_other() -> None:
     rng = parlour.Rng("openings")
     state = GAME.new(3, seed=1)
     given = Counter(opening(state, 0, rng) for _ in range(400))
-    saloon, mines = state.read(0, "build 0 1"), state.read(0, "build 2 0")
-    assert set(given) == {saloon, mines, None}
-    assert min(given[saloon], given[mines]) > 120
+    saloon, mine, mines = [state.read(0, f"build {order}") for order in ("0 1", "1 0", "2 0")]
+    assert set(given) == {saloon, mine, mines, None}
+    assert 15 < given[saloon] < 70 < given[mine] < 150 < given[mines] < 270
     assert 10 < given[None] < 80
+    assert opening(GAME.new(2, seed=1), 0, rng) is None  # two mix what both come to mix
     for seat in range(3):
         state.play(seat, "build 2 0")
     assert all(opening(state, 0, rng) is None for _ in range(40))  # a card is its own

@@ -159,8 +159,15 @@ class LevelBot(SearchBot):
         return [lean * leaning for leaning in super().leanings_of(world, arms)] if lean else []
 
     def instincts(self, world: State, arms: list[Arm]) -> list[float]:
+        return self.with_whim(super().instincts(world, arms))
+
+    def mixed_chances(self, chances: list[float]) -> list[float]:
+        return self.with_whim(super().mixed_chances(chances))
+
+    def with_whim(self, chances: list[float]) -> list[float]:
+        """The same chances, but for the part that all answers share evenly."""
         whim = self.settings.whim
-        return [(1 - whim) * chance + whim / len(arms) for chance in super().instincts(world, arms)]
+        return [(1 - whim) * chance + whim / len(chances) for chance in chances]
 
 
 @bot("beginner")

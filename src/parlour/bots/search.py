@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from parlour.bots.bot import UnknownBot, bot
+from parlour.bots.engine.contest import PLAYERS, Contest, is_contest, mix_of
 from parlour.bots.engine.search import Arm, Search
 from parlour.bots.greedy import ThinkingBot
 from parlour.rules.game import Game
 from parlour.rules.judge import chances_learnt, instincts_of
+from parlour.rules.network import Learned
 from parlour.rules.state import State
 
 ROOM = 400_000  # nodes and arms of one search: some 60 MB
@@ -33,11 +35,14 @@ UNLIKELY = 0.002  # no answer counts as less likely to have been learnt
 LINE = 8  # steps of the principal line
 CERTAIN = 4000  # states that are looked at for a win that is certain, before the search
 CERTAIN_EACH = 10  # the same for each iteration of a small budget
+SLIGHT = 0.01  # what is mixed so seldom is not given
+DEAR = 0.1  # of a win: to give way at such a loss is e times rarer
 
 
 @bot("search")
 class SearchBot(ThinkingBot):
-    """Information-set Monte Carlo tree search, for a number of iterations or for a time."""
+    """Information-set Monte Carlo tree search, for a number of iterations or for a time. Where two answer at once, and
+    the judge says so, there is no search: all pairs of answers are weighed by what was learnt (`engine/contest.py`)."""
 
     about = "thinks ahead in many imagined worlds"
     iterations = 2000  # 0: no limit
@@ -67,6 +72,11 @@ class SearchBot(ThinkingBot):
             self._explained = {"action": legal[0], "forced": True, "certain": False, "iterations": 0}
             self._explained |= {"candidates": [], "line": []}
             return legal[0]
+        if self.judge.mixes and view["players"] == PLAYERS:
+            world = self.imagine(self.ready(view))
+            known = self.judge.learnt(world)
+            if known is not None and is_contest(world):
+                return self.mix(world, known, view, legal)
         with untidy():
             search, world = self.think(view, legal)
         if self.sure:
@@ -86,6 +96,47 @@ class SearchBot(ThinkingBot):
             best = self.decide(arms, leeway, instincts)
         self._explained = self.account(search, world, arms, names, best)
         return names[best.code]
+
+    def mix(self, world: State, known: Learned, view: Mapping[str, Any], legal: Sequence[str]) -> str:
+        """One of the answers that both come to mix here, drawn."""
+        contest = Contest(world, self.judge)
+        mixed = mix_of(contest, known)
+        codes = contest.answers_of(self.seat)
+        chances = self.mixed_chances(mixed.second if self.seat else mixed.first)
+        worths = [1.0 - worth for worth in mixed.second_worths] if self.seat else mixed.first_worths
+        sober = {world.read(self.seat, action) for action in self.sober(world, legal)}
+        places = [place for place, code in enumerate(codes) if code in sober] or list(range(len(codes)))
+        places.sort(key=lambda place: (-chances[place], -worths[place]))
+        weights = [round(FINE * chances[place]) if chances[place] >= SLIGHT else 0 for place in places]
+        best = places[self.rng.weighted(weights) if any(weights) else 0]
+        other = max((place for place in places if place != best), key=worths.__getitem__, default=best)
+        if self.gives_way(view, worths[best] - worths[other]):
+            best = other
+        action = world.notation(self.seat, codes[best])
+        self.sure = []
+        self.thought = len(contest.ends)
+        self._explained = {"action": action, "forced": False, "certain": False, "iterations": self.thought}
+        self._explained["candidates"] = [
+            {
+                "action": world.notation(self.seat, codes[place]),
+                "share": chances[place],
+                "place": worths[place],
+                "win": worths[place],
+            }
+            for place in places
+        ]
+        self._explained["line"] = [{"seat": self.seat, "action": action}]
+        return action
+
+    def mixed_chances(self, chances: list[float]) -> list[float]:
+        """How likely each answer is given, where both come to mix theirs so."""
+        return chances
+
+    def gives_way(self, view: Mapping[str, Any], loss: float) -> bool:
+        """Whether to leave the way on which the game goes round, at this loss. Two who strike each other down round
+        after round may both be right, and whoever gives way first loses by it; but nobody waits for ever."""
+        eager = self.times_met(view) ** 2 * math.exp(-max(loss, 0.0) / DEAR)
+        return float(self.rng.below(FINE)) * self.judge.patience < FINE * eager
 
     def think(self, view: Mapping[str, Any], legal: Sequence[str]) -> tuple[Search, State]:
         """Search until the budget is used up; the search, and one world in which to read its codes. Nothing is searched

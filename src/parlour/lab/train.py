@@ -1,9 +1,10 @@
 """Trains the network of a game: `python -m parlour.lab.train GAME`.
 
     python -m parlour.lab.train photon-rush --players 3 --lessons 300
+    python -m parlour.lab.train photon-rush --players 2 --solve --lessons 500
     python -m parlour.lab.train crash-and-grab --players 3 --field search:60,greedy --games 2000 --jobs 2
 
-There are two ways to learn.
+There are three ways to learn.
 
 - *Watching* (`--games`): bots of the house play each other, every deal in all rotations of the seats; the network
   learns what each seat's place turned out to be worth (of a game for one: how much of the highest score it was), from
@@ -11,6 +12,8 @@ There are two ways to learn.
   times as fast.
 - *Playing* (`--lessons`), in games that say which kinds of answers there are (`Inputs.answers`): the network answers
   itself (`practice.py`), and learns what to answer and what to expect.
+- *Solving* (`--solve --lessons`), for two who answer at once and see the same: every question on the way is solved by
+  what the network expects of the next ones (`solving.py`).
 
 A run is seeded. It keeps what it has done in `--out` (a folder), so when it was ended, by whatever, the same command
 goes on, and comes to the same network. There it leaves `N.network`, its card `N.md` and the curve `N.csv`; a game
@@ -31,11 +34,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parlour.bots.bot import make_bot
+from parlour.bots.engine.contest import PLAYERS, is_contest
 from parlour.lab.arena import schedule
 from parlour.lab.learning import Layers, doubt, numpy_here, save_whole, see, squeeze_all
 from parlour.lab.match import Turn, load_modules, play_match
 from parlour.lab.pool import a_pool
 from parlour.lab.practice import TABLES, Course, Practice
+from parlour.lab.solving import Solving
 from parlour.lab.together import Together
 from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
@@ -52,6 +57,7 @@ PIECE = 256  # rows of a step
 STAGE = 10  # lessons after which a run can be taken up again
 PATIENCE = 6  # epochs without getting better
 # By how much of a run is done: how large the steps are, against the first ones, and the worth of being undecided.
+SOLVING = [(0.0, 1.0), (0.5, 0.4), (0.8, 0.1)]  # by how much of a run is done: how large the steps are
 PLAYING = [(0.0, 1.0, 0.04), (0.6, 0.5, 0.03), (0.85, 0.2, 0.02)]
 
 CARD = """# {title}, {table}: a network
@@ -182,6 +188,7 @@ class Training:
                 "field",
                 "hidden",
                 "lessons",
+                "solve",
                 "decisions",
                 "undecided",
                 "company",
@@ -282,6 +289,28 @@ class Training:
             f"{1 / self.players:.3f})."
         )
 
+    # -- by solving --------------------------------------------------------------------------------
+
+    def solve(self) -> None:
+        lessons = self.asked.lessons
+        solving = Solving(self.game, self.layers, self.asked.seed)
+        facts = self.take_up()
+        if facts is not None:
+            solving.refill(facts)
+        while solving.lessons < lessons:
+            for begins, part in SOLVING:
+                if solving.lessons >= begins * lessons:
+                    self.layers.rate = self.asked.rate * part
+            found = solving.lesson()
+            if solving.lessons % STAGE == 0 or solving.lessons == lessons:
+                self.note({"lesson": solving.lessons, **{name: round(value, 4) for name, value in found.items()}})
+                self.keep(solving.facts())
+                solving.begin_stage()
+        self.write(
+            f"{solving.games:,} games, or ends of games, in which every question was solved by what the network "
+            "expected (`error`: how far off its chance to win was, of 1; `astray`: which part of its own answers)."
+        )
+
     # -- by watching -------------------------------------------------------------------------------
 
     def tasks(self) -> list[Watched]:
@@ -361,6 +390,7 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lessons", type=int, default=0, help="learn by playing, so many lessons")
+    parser.add_argument("--solve", action="store_true", help="lessons for two: every question on the way is solved")
     parser.add_argument(
         "--undecided", type=float, default=1.0, help="what it is worth to be undecided, times the usual"
     )
@@ -386,6 +416,16 @@ def told_again(words: Sequence[str]) -> str:
     return " ".join(["python -m parlour.lab.train", *kept])
 
 
+def check_solving(training: Training) -> None:
+    """Only what two choose at once, and nothing else that one of them does not know, can be solved."""
+    if training.players != PLAYERS or not is_contest(training.game.new(training.players, seed=0)):
+        raise RulesError(f"--solve is for two players who answer at once; {training.asked.game} is not so played")
+    if not judge_of(training.game.id).mixes:
+        raise RulesError(
+            f"--solve is for games whose judge mixes by what was learnt (`Judge.mixes`), not {training.game.id}"
+        )
+
+
 def main(words: Sequence[str]) -> None:
     asked = read_arguments(words)
     try:
@@ -394,7 +434,11 @@ def main(words: Sequence[str]) -> None:
             raise RulesError(f"{asked.game} names no kinds of answers, so it is learnt by watching: --games")
         if not asked.lessons and not asked.games:
             raise RulesError("say how long: --lessons to learn by playing, or --games to learn by watching")
-        training.play() if asked.lessons else training.watch()
+        if asked.solve:
+            check_solving(training)
+            training.solve()
+        else:
+            training.play() if asked.lessons else training.watch()
     except RulesError as error:
         raise SystemExit(str(error)) from None
 

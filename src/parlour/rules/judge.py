@@ -55,6 +55,8 @@ class Judge:
         self.styles: i64 = 1  # kinds of players that there are in this game
         self.casting: bool = True  # whether a search imagines the others as players of these styles
         self.learned: bool = False  # whether a search goes by what was learnt, where its imagined games stop
+        self.mixes: bool = False  # whether two who answer at once mix by what was learnt, instead of a search
+        self.patience: int = 1200  # of those: how long they wait for the other to give way where a game goes round
         self._known: list[Learned | None] = []  # by the number of players: what was learnt
         self._sought: i64 = 0  # for which numbers of players it was looked for, a mask
 

@@ -43,6 +43,7 @@ GONE: Final = -30.0  # a base that has been destroyed
 BRINK: Final = 8.0  # a base that wins at the next collection
 TO_THE_END: Final[i64] = 1000  # steps: a game lasts seven rounds or so
 USUAL_TOWERS: Final[i64] = 5
+ALONE: Final[i64] = 2  # at a table for two nothing need be drawn that both do not come to mix
 
 # Kinds of players that others are imagined as. `memory.py` says which of them explains what a seat has done.
 SENSIBLE: Final[i64] = 0
@@ -53,6 +54,7 @@ HURRIED: Final[i64] = 4
 WALL: Final[i64] = 5  # mines, and Defend in every round
 UNKNOWN: Final[i64] = 6  # another of them with every choice
 LEARNED: Final[i64] = 7  # plays as a network has learnt to
+KEEPER: Final[i64] = 8  # mines, and T.N.T. on whoever it leaves least: two of them keep a third down without a word
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -62,15 +64,14 @@ class PhotonJudge(Judge):
         self.scale = 5.0
         self.horizon = 3  # a round or so, and then what was learnt; where nothing was, to the end (`steps`)
         self.learned = True
+        self.mixes = True
         self.habit = 100  # a better guess at the others than what a young tree knows of them
-        self.styles = 8
+        self.styles = 9
         self.leeway = 0.005
         self.anchor = 0.15
-        # The parts of first answers that are drawn from others than was learnt.
-        self.first_savings: float = 0.33  # orders of mines for a part of the gold: what is kept nobody can blast
-        self.first_spendings: float = 0.1  # orders for all of it, of mines or of a saloon, alike
-        self.first_raids: float = 0.04
-        self.first_defends: float = 0.31
+        # The parts of first cards that are drawn from others than was learnt.
+        self.first_raids: float = 0.1
+        self.first_defends: float = 0.04
         self.first_anchor: float = 1.0  # in the first round
         self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
         self.card_leeway: float = 0.05  # likewise
@@ -146,39 +147,46 @@ class PhotonJudge(Judge):
         return self.order_leeway if state.phase == BUILD else self.card_leeway
 
     def instincts(self, state: State, seat: i64, codes: vec[i64]) -> list[float]:
-        """In the first round what was learnt is always the same, and could be foreseen: there other orders come too,
-        and other cards, those that cost least (docs/bots.md)."""
+        """In the first round what was learnt is much the same always, and could be foreseen: there other cards come
+        too (docs/bots.md)."""
         assert isinstance(state, PhotonRush)
         found = self.as_learnt(state, seat, codes)
-        if state.round > 1 or not found:
+        if state.round > 1 or not found or state.phase == BUILD:
             return found
-        if state.phase == BUILD:
-            gold = state.has[GOLD + seat]
-            kept = [gold - state.parts.cost(amount(code, 0), amount(code, 1)) for code in codes]
-            mines = [amount(code, 0) > 0 and amount(code, 1) == 0 for code in codes]
-            found = stir(found, [mines[i] and kept[i] > 0 for i in range(len(kept))], self.first_savings)
-            return stir(found, [left == 0 for left in kept], self.first_spendings)
         found = stir(found, [code >> 2 == RAID for code in codes], self.first_raids)
         return stir(found, [code >> 2 == DEFEND for code in codes], self.first_defends)
 
     def as_learnt(self, state: PhotonRush, seat: i64, codes: vec[i64]) -> list[float]:
         """How likely these answers are among all that there are: a Defend that stands for all (PR-22) is as likely as
         all of them together were learnt to be."""
+        known = self.learnt(state)
+        if known is None:
+            return []
         every = state.codes(seat)
-        chances = super().instincts(state, seat, every)
-        if not chances:
-            return chances
+        chances = self.chances_learnt(known, state, seat, every)
+        if len(chances) == 0:
+            return []
         watching = 0.0
-        known: dict[int, float] = {}
+        by_code: dict[int, float] = {}
         for i in range(len(every)):
-            known[int(every[i])] = chances[i]
+            by_code[int(every[i])] = chances[i]
             if state.phase == ACTION and every[i] >> 2 == DEFEND:
                 watching += chances[i]
         defends = sum([state.phase == ACTION and code >> 2 == DEFEND for code in codes])
         return [
-            watching / float(defends) if state.phase == ACTION and code >> 2 == DEFEND else known[int(code)]
+            watching / float(defends) if state.phase == ACTION and code >> 2 == DEFEND else by_code[int(code)]
             for code in codes
         ]
+
+    def chances_learnt(self, known: Learned, state: PhotonRush, seat: i64, codes: vec[i64]) -> vec[float]:
+        """How likely a network gives each of these answers; the first order is not its own choice."""
+        return openings(codes) if opens(state) else known.chances(state, seat, codes)
+
+    def by_heart(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
+        assert isinstance(state, PhotonRush)
+        if opens(state) and self.learnt(state) is not None:
+            return opening(codes, rng)
+        return super().by_heart(state, seat, codes, rng)
 
     def learnt(self, state: State) -> Learned | None:
         """What was learnt was learnt in the usual game: other components and options are other games."""
@@ -340,6 +348,13 @@ class PhotonJudge(Judge):
                 leader = other
             if weakest < 0 or has[TOWERS + other] < has[TOWERS + weakest]:
                 weakest = other
+        if style == KEEPER:
+            hit = (
+                leader
+                if has[GOLD + leader] + has[MINES + leader] >= state.parts.goal
+                else self.hardest_hit(state, seat)
+            )
+            return card_code(TNT, hit if hit >= 0 else leader)
         dice = rng.below(10)
         if style == RAIDER:
             return card_code(RAID, weakest) if dice < 8 else card_code(DEFEND, leader)
@@ -351,6 +366,25 @@ class PhotonJudge(Judge):
             if dice < 4:
                 return card_code(RAID, weakest)
         return card_code(DEFEND, leader)
+
+    def hardest_hit(self, state: PhotonRush, seat: i64) -> i64:
+        """Of whose buildings T.N.T. of this seat would take the largest part; -1 where nobody stands out."""
+        has = state.has
+        found: i64 = -1
+        lost: i64 = 0  # of so many
+        of: i64 = 1
+        for other in range(state.players):
+            if other == seat or has[OUT + other] != 0:
+                continue
+            owned = has[MINES + other] + has[SALOONS + other] + has[NEW_MINES + other] + has[NEW_SALOONS + other]
+            hit = least(has[MERCS + seat], owned)
+            if owned == 0:
+                continue
+            if hit * of > lost * owned:
+                found, lost, of = other, hit, owned
+            elif hit * of == lost * owned:
+                found = -1
+        return found
 
     # -- a hurried player ------------------------------------------------------------------------
 
@@ -438,6 +472,46 @@ class PhotonJudge(Judge):
                 owing.append(i)
                 seats[i]["choice"] = None
         return {**view, "seats": seats, "to_act": owing}
+
+
+def opens(state: PhotonRush) -> bool:
+    """Whether this is a first order that is drawn, whatever else was learnt."""
+    return state.round == 1 and state.phase == BUILD and state.players > ALONE
+
+
+def openings(codes: vec[i64]) -> vec[float]:
+    """How likely each of these is as a first order; nothing where none of them is one."""
+    total: i64 = 0
+    for code in codes:
+        total += parts_of_ten(code)
+    found = vec[float](capacity=len(codes))
+    for code in codes:
+        if total > 0:
+            found = append(found, float(parts_of_ten(code)) / float(total))
+    return found
+
+
+def opening(codes: vec[i64], rng: Rng) -> i64:
+    """A first order, drawn; -1 where none of these is one."""
+    total: i64 = 0
+    for code in codes:
+        total += parts_of_ten(code)
+    left: i64 = rng.below(total) if total > 0 else 0
+    for code in codes:
+        left -= parts_of_ten(code)
+        if left < 0:
+            return code
+    return -1
+
+
+def parts_of_ten(order: i64) -> i64:
+    """How many of ten first orders are this one. Networks have practised to go on from these; who always opens alike
+    can be read, and a base that opens with a saloon is the first to have little."""
+    mines = amount(order, 0)
+    saloons = amount(order, 1)
+    if saloons == 0:
+        return 6 if mines == 2 else 3 if mines == 1 else 0
+    return 1 if mines == 0 and saloons == 1 else 0
 
 
 def stir(chances: list[float], free: list[bool], part: float) -> list[float]:

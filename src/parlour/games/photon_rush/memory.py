@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import vec
 from parlour.games.photon_rush.codes import amount
-from parlour.games.photon_rush.judge import JUDGE, LEARNED
+from parlour.games.photon_rush.judge import JUDGE, KEEPER, LEARNED
 from parlour.games.photon_rush.parts import PhotonParts
 from parlour.games.photon_rush.rules import (
     ACTION,
@@ -38,18 +38,19 @@ from parlour.rules.memory import Watch
 # whoever none of them explains: the mean of those before it. The last are those of an earlier network; what the present
 # one would have answered is weighed place by place.
 ORDERS: Final = {
-    "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20, 0.11, 0.02],
-    "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78, 0.75, 0.68],
-    "saloons": [0.02, 0.02, 0.42, 0.20, 0.17, 0.02, 0.14, 0.30],
+    "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20, 0.11, 0.02, 0.05],
+    "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78, 0.75, 0.68, 0.85],
+    "saloons": [0.02, 0.02, 0.42, 0.20, 0.17, 0.02, 0.14, 0.30, 0.10],
 }
 CARDS: Final = {
-    "raid": [0.38, 0.17, 0.79, 0.02, 0.35, 0.02, 0.29, 0.26],
-    "defend": [0.35, 0.48, 0.19, 0.26, 0.28, 0.96, 0.42, 0.36],
-    "tnt": [0.27, 0.35, 0.02, 0.72, 0.37, 0.02, 0.29, 0.38],
+    "raid": [0.38, 0.17, 0.79, 0.02, 0.35, 0.02, 0.29, 0.26, 0.10],
+    "defend": [0.35, 0.48, 0.19, 0.26, 0.28, 0.96, 0.42, 0.36, 0.10],
+    "tnt": [0.27, 0.35, 0.02, 0.72, 0.37, 0.02, 0.29, 0.38, 0.80],
 }
 # What is thought of somebody who has done nothing yet: most people play sensibly.
-PRIOR: Final = [0.35, 0.06, 0.06, 0.06, 0.06, 0.06, 0.2, 0.15]
+PRIOR: Final = [0.31, 0.06, 0.06, 0.06, 0.06, 0.06, 0.18, 0.15, 0.06]
 
+SPITE: Final = 0.9  # how often T.N.T. of who keeps others down strikes whoever it leaves least
 RAREST: Final = 0.02  # a chance is never thought to be less
 OWNED: Final = {  # what a view shows of a base, and where the ledger has it
     "gold": GOLD,
@@ -60,6 +61,7 @@ OWNED: Final = {  # what a view shows of a base, and where the ledger has it
     "new_mines": NEW_MINES,
     "new_saloons": NEW_SALOONS,
 }
+Hunches = dict[tuple[int, int], float]
 BOOKED: Final = {"built", "revealed", "battle", "damaged", "blasted", "destroyed", "collected", "opened", "round-began"}
 
 
@@ -67,7 +69,8 @@ BOOKED: Final = {"built", "revealed", "battle", "damaged", "blasted", "destroyed
 class PhotonMemory(Watch):
     def __init__(self, seat: int) -> None:
         super().__init__(seat, PRIOR)
-        self.hunches: dict[int, float] = {}  # by seat: what the network explains better than its habits do
+        # By seat and style: what a style explains better, place by place, than its habits alone do.
+        self.hunches: Hunches = {}
         self.told: list[tuple[str, dict[str, Any]]] = []  # what is not in the ledger yet
         self.ledger: list[int] = []  # the round, and what every base had when all that was booked had happened
 
@@ -95,8 +98,8 @@ class PhotonMemory(Watch):
         seats = view["seats"]
         fits = all(state.has[OWNED[name] + seat] == seats[seat][name] for seat in range(len(seats)) for name in OWNED)
         if fits:
-            for seat, hunch in hunches.items():
-                self.hunches[seat] = self.hunches.get(seat, 0.0) + hunch
+            for key, hunch in hunches.items():
+                self.hunches[key] = self.hunches.get(key, 0.0) + hunch
         else:  # whoever came late has not seen it all: from now on
             for seat in range(len(seats)):
                 for name in OWNED:
@@ -106,9 +109,9 @@ class PhotonMemory(Watch):
         self.ledger = [int(state.round), *[int(number) for number in state.has]]
         return view
 
-    def book(self, state: PhotonRush) -> dict[int, float]:
+    def book(self, state: PhotonRush) -> Hunches:
         """Bring a ledger up to what was told, and weigh every answer on the way by what the network would have said."""
-        hunches: dict[int, float] = {}
+        hunches: Hunches = {}
         orders: list[dict[str, Any]] = []
         for kind, facts in self.told:
             if kind == "built":  # all at once: nobody knew of another's
@@ -124,7 +127,7 @@ class PhotonMemory(Watch):
         self.told = []
         return hunches
 
-    def book_orders(self, state: PhotonRush, orders: list[dict[str, Any]], hunches: dict[int, float]) -> None:
+    def book_orders(self, state: PhotonRush, orders: list[dict[str, Any]], hunches: Hunches) -> None:
         state.phase = BUILD
         for facts in orders:
             if state.has[GOLD + facts["seat"]] < facts["cost"]:
@@ -139,7 +142,7 @@ class PhotonMemory(Watch):
             state.has[NEW_MINES + seat] += facts["mines"]
             state.has[NEW_SALOONS + seat] += facts["saloons"]
 
-    def weigh_cards(self, state: PhotonRush, cards: list[Any], hunches: dict[int, float]) -> None:
+    def weigh_cards(self, state: PhotonRush, cards: list[Any], hunches: Hunches) -> None:
         state.phase = ACTION
         state.inside = 0
         for seat in range(state.players):
@@ -151,6 +154,8 @@ class PhotonMemory(Watch):
                 codes = state.playable_cards(seat)
                 alike = [CARD_NAMES[code >> 2] == name for code in codes]
                 self.weigh(state, seat, codes, alike, CARDS[name], hunches)
+                if name == "tnt":
+                    self.weigh_spite(state, seat, int(card.split(" ")[1]), hunches)
 
     def weigh(
         self,
@@ -159,19 +164,27 @@ class PhotonMemory(Watch):
         codes: vec[i64],
         alike: list[bool],
         habits: list[float],
-        hunches: dict[int, float],
+        hunches: Hunches,
     ) -> None:
         """How much more likely the network makes an answer of this kind than its habits do."""
         known = JUDGE.learnt(state)
         if seat == self.seat or known is None:
             return
-        chances = known.chances(state, seat, codes)
+        chances = JUDGE.chances_learnt(known, state, seat, codes)
         chance = sum(chances[i] for i in range(len(chances)) if alike[i])
-        hunches[seat] = hunches.get(seat, 0.0) + math.log(max(chance, RAREST) / habits[LEARNED])
+        hint(hunches, seat, LEARNED, math.log(max(chance, RAREST) / habits[LEARNED]))
+
+    def weigh_spite(self, state: PhotonRush, seat: int, target: int, hunches: Hunches) -> None:
+        """Whether T.N.T. was for the base that it would leave least: so it is from whoever keeps others down."""
+        others = sum(other != seat and state.has[OUT + other] == 0 for other in range(state.players))
+        hit = JUDGE.hardest_hit(state, seat)
+        if seat != self.seat and others > 1 and hit >= 0:
+            hint(hunches, seat, KEEPER, math.log(others * (SPITE if target == hit else (1.0 - SPITE) / (others - 1))))
 
     def likely_styles(self, seat: int) -> list[float]:
         found = super().likely_styles(seat)
-        found[LEARNED] *= math.exp(self.hunches.get(seat, 0.0))
+        for style in (LEARNED, KEEPER):
+            found[style] *= math.exp(self.hunches.get((seat, style), 0.0))
         total = sum(found)
         return [weight / total for weight in found]
 
@@ -182,14 +195,18 @@ class PhotonMemory(Watch):
 
     def facts(self) -> dict[str, Any]:
         told = [[kind, facts] for kind, facts in self.told]
-        hunches = {str(seat): hunch for seat, hunch in self.hunches.items()}
+        hunches = [[seat, style, hunch] for (seat, style), hunch in self.hunches.items()]
         return {**super().facts(), "hunches": hunches, "told": told, "ledger": self.ledger}
 
     def refill(self, facts: dict[str, Any]) -> None:
         super().refill(facts)
-        self.hunches = {int(seat): hunch for seat, hunch in facts["hunches"].items()}
+        self.hunches = {(seat, style): hunch for seat, style, hunch in facts["hunches"]}
         self.told = [(kind, told) for kind, told in facts["told"]]
         self.ledger = list(facts["ledger"])
+
+
+def hint(hunches: Hunches, seat: int, style: int, hunch: float) -> None:
+    hunches[seat, int(style)] = hunches.get((seat, int(style)), 0.0) + hunch
 
 
 def kind_of_order(mines: int, saloons: int) -> str:

@@ -21,7 +21,8 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import card_code, order_code
-from parlour.games.photon_rush.judge import JUDGE, SENSIBLE, UNKNOWN
+from parlour.games.photon_rush.judge import JUDGE, SENSIBLE, UNKNOWN, opens
+from parlour.games.photon_rush.judge import opening as first_order
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -685,10 +686,26 @@ def opening(state: State, seat: int, rng: Rng) -> int | None:
     """The first order that a learner is given, nine times of ten, and not always the same: it shall know how to go on
     from each, since who always opens alike can be read. None: it chooses."""
     assert isinstance(state, PhotonRush)
-    if state.round > 1 or state.phase != BUILD or rng.below(10) == 0:
+    if not opens(state) or rng.below(10) == 0:
         return None
-    found = order_code(0, 1) if rng.below(2) == 0 else order_code(2, 0)
-    return int(found) if found in state.codes(seat) else None
+    found = first_order(state.codes(seat), rng)
+    return int(found) if found >= 0 else None
+
+
+def scatter(state: State, rng: Rng) -> None:
+    """Three of ten games begin somewhere in the middle, however that may have come about."""
+    assert isinstance(state, PhotonRush)
+    if rng.below(10) >= 3:
+        return
+    has = state.has
+    for seat in range(state.players):
+        has[GOLD + seat] = rng.below(9)
+        has[MERCS + seat] = rng.below(6) if rng.below(10) < 7 else 0
+        has[TOWERS + seat] = 1 + rng.below(state.full_towers)
+        has[MINES + seat] = rng.below(6) if rng.below(10) < 7 else 0
+        has[SALOONS + seat] = rng.below(4) if rng.below(10) < 6 else 0
+    state.round = 2 + rng.below(7)
+    state.begin_round()
 
 
 def likely_order(state: PhotonRush, seat: i64, rng: Rng) -> i64:
