@@ -109,8 +109,8 @@ def test_a_mirrored_question_has_the_mirrored_mix() -> None:
             continue
         known = JUDGE.learnt(state)
         assert known is not None
-        here = mix_of(Contest(state, JUDGE), known)
-        there = mix_of(Contest(mirrored(state), JUDGE), known)
+        here = mix_of(Contest(state, JUDGE), known, JUDGE)
+        there = mix_of(Contest(mirrored(state), JUDGE), known, JUDGE)
         assert here.first == pytest.approx(there.second, abs=0.02)
         assert here.worth == pytest.approx(1 - there.worth, abs=1e-6)
         looked += 1

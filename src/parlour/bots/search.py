@@ -100,7 +100,7 @@ class SearchBot(ThinkingBot):
     def mix(self, world: State, known: Learned, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the answers that both come to mix here, drawn."""
         contest = Contest(world, self.judge)
-        mixed = mix_of(contest, known)
+        mixed = mix_of(contest, known, self.judge)
         codes = contest.answers_of(self.seat)
         chances = self.mixed_chances(mixed.second if self.seat else mixed.first)
         worths = [1.0 - worth for worth in mixed.second_worths] if self.seat else mixed.first_worths

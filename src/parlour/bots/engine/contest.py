@@ -20,6 +20,7 @@ from parlour.rules.state import NOBODY, State
 
 PLAYERS: Final[i64] = 2
 ROUNDS: Final[i64] = 300  # of regret matching
+FEW: Final[i64] = 12  # pairs of answers
 LONGEST: Final[i64] = 20  # answers till everybody chooses at once again
 NONE: Final[i64] = -1  # in place of an answer, where a seat is asked nothing
 
@@ -100,11 +101,19 @@ def hope(state: State, known: Learned) -> float:
     return 0.5 * (known.winning(known.think(state, 0)) + 1.0 - known.winning(known.think(state, 1)))
 
 
-def mix_of(contest: Contest, known: Learned) -> Mix:
-    """What both mix, by what was learnt of where it leads."""
+def mix_of(contest: Contest, known: Learned, judge: Judge) -> Mix:
+    """What both mix, by what was learnt of where it leads. A question with few answers that comes next is solved as
+    well: what was learnt is never quite right, and the answer that looks best is the one that it is too fond of."""
     worths = vec[float](capacity=len(contest.ends))
     for end in contest.ends:
-        worths = append(worths, hope(end, known))
+        if end.actor() != NOBODY and is_contest(end) and len(end.codes(0)) * len(end.codes(1)) <= FEW:
+            then = Contest(end, judge)
+            after = vec[float](capacity=len(then.ends))
+            for last in then.ends:
+                after = append(after, hope(last, known))
+            worths = append(worths, solve(len(then.first), len(then.second), after).worth)
+        else:
+            worths = append(worths, hope(end, known))
     return solve(len(contest.first), len(contest.second), worths)
 
 
