@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,26 @@ def test_to_know_the_mix_of_the_other_brings_nothing() -> None:
         assert sum(mix.second) == pytest.approx(1)
 
 
+BASE = {
+    "mercs": 2,
+    "towers": 4,
+    "mines": 2,
+    "saloons": 1,
+    "new_mines": 0,
+    "new_saloons": 0,
+    "out": None,
+    "choice": None,
+}
+RICH = {
+    **{
+        "game": "photon-rush",
+        "players": 2,
+        "options": {"round_limit": None, "towers": 5},
+        "round": 6,
+        "phase": "build",
+    },
+    **{"to_act": [0, 1], "seats": [{"gold": 11, **BASE}, {"gold": 9, **BASE}], "cards": None, "queue": []},
+}
 MIXED = [0.436235097457, 0.467931823145, 0.095833079399, 0.628780991483, 0.312776811593, 0.058442196925, 0.500931398605]
 
 
@@ -111,6 +132,8 @@ def test_a_mirrored_question_has_the_mirrored_mix() -> None:
         assert known is not None
         here = mix_of(Contest(state, JUDGE), known, JUDGE)
         there = mix_of(Contest(mirrored(state), JUDGE), known, JUDGE)
+        assert here is not None
+        assert there is not None
         assert here.first == pytest.approx(there.second, abs=0.02)
         assert here.worth == pytest.approx(1 - there.worth, abs=1e-6)
         looked += 1
@@ -133,6 +156,21 @@ def test_at_a_table_for_two_a_search_says_what_both_mix() -> None:
     state.play(1, "build 2 0")  # an answer that nobody sees yet
     other = make_bot("search:600", GAME, 0, seed=1)
     assert other.choose(state.view(0), state.legal(0)) == action
+
+
+def test_who_has_too_little_time_answers_all_the_same() -> None:
+    """Without the next questions, or as it was learnt: on a machine without a compiler a rich base has many pairs."""
+    state = GAME.load(RICH)
+    known = JUDGE.learnt(state)
+    assert known is not None
+    contest = Contest(state, JUDGE)
+    assert mix_of(contest, known, JUDGE, time.perf_counter() - 1) is None
+    bot = make_bot("hard:0.0000001s", GAME, 0, seed=1)
+    assert isinstance(bot, SearchBot)
+    action = bot.choose(state.view(0), state.legal(0))
+    assert action in state.legal(0)
+    assert bot.explain["iterations"] == 0
+    assert sum(one["share"] for one in bot.explain["candidates"]) == pytest.approx(1)
 
 
 def test_three_at_a_table_are_searched_as_before() -> None:

@@ -99,11 +99,17 @@ class SearchBot(ThinkingBot):
 
     def mix(self, world: State, known: Learned, view: Mapping[str, Any], legal: Sequence[str]) -> str:
         """One of the answers that both come to mix here, drawn."""
+        end = time.perf_counter() + PUNCTUAL * self.seconds if self.seconds > 0 else 0.0
         contest = Contest(world, self.judge)
-        mixed = mix_of(contest, known, self.judge)
         codes = contest.answers_of(self.seat)
-        chances = self.mixed_chances(mixed.second if self.seat else mixed.first)
-        worths = [1.0 - worth for worth in mixed.second_worths] if self.seat else mixed.first_worths
+        mixed = mix_of(contest, known, self.judge, end)
+        if mixed is None:  # too many pairs for so little time: as it was learnt, without a thought
+            chances, worths = instincts_of(self.judge, world, self.seat, codes), [0.5] * len(codes)
+        elif self.seat == 0:
+            chances, worths = mixed.first, mixed.first_worths
+        else:
+            chances, worths = mixed.second, [1.0 - worth for worth in mixed.second_worths]
+        chances = self.mixed_chances(chances)
         sober = {world.read(self.seat, action) for action in self.sober(world, legal)}
         places = [place for place, code in enumerate(codes) if code in sober] or list(range(len(codes)))
         places.sort(key=lambda place: (-chances[place], -worths[place]))
@@ -114,7 +120,7 @@ class SearchBot(ThinkingBot):
             best = other
         action = world.notation(self.seat, codes[best])
         self.sure = []
-        self.thought = len(contest.ends)
+        self.thought = len(contest.ends) if mixed is not None else 0
         self._explained = {"action": action, "forced": False, "certain": False, "iterations": self.thought}
         self._explained["candidates"] = [
             {

@@ -8,6 +8,7 @@ counting more. Nothing is drawn here, so it is the same on every machine.
 
 from __future__ import annotations
 
+import time
 from typing import Final, final
 
 from mypy_extensions import i64
@@ -21,6 +22,7 @@ from parlour.rules.state import NOBODY, State
 PLAYERS: Final[i64] = 2
 ROUNDS: Final[i64] = 300  # of regret matching
 FEW: Final[i64] = 12  # pairs of answers
+CLOCK: Final[i64] = 8  # after so many pairs the clock is looked at
 LONGEST: Final[i64] = 20  # answers till everybody chooses at once again
 NONE: Final[i64] = -1  # in place of an answer, where a seat is asked nothing
 
@@ -101,20 +103,40 @@ def hope(state: State, known: Learned) -> float:
     return 0.5 * (known.winning(known.think(state, 0)) + 1.0 - known.winning(known.think(state, 1)))
 
 
-def mix_of(contest: Contest, known: Learned, judge: Judge) -> Mix:
+def mix_of(contest: Contest, known: Learned, judge: Judge, end: float = 0.0) -> Mix | None:
     """What both mix, by what was learnt of where it leads. A question with few answers that comes next is solved as
-    well: what was learnt is never quite right, and the answer that looks best is the one that it is too fond of."""
+    well: what was learnt is never quite right, and the answer that looks best is the one that it is too fond of.
+
+    If `end` is a time (of `perf_counter`) and there is too little of it, the next questions are left as they look; and
+    if there is not even enough for that, there is no answer."""
+    rows = len(contest.first)
+    columns = len(contest.second)
+    worths = vec[float](capacity=len(contest.ends))
+    for state in contest.ends:
+        if is_late(len(worths), end):
+            return None
+        worths = append(worths, hope(state, known))
+    closer = vec[float](capacity=len(worths))
+    for i in range(len(worths)):
+        if is_late(i, end):
+            return solve(rows, columns, worths)
+        state = contest.ends[i]
+        few = state.actor() != NOBODY and is_contest(state) and len(state.codes(0)) * len(state.codes(1)) <= FEW
+        closer = append(closer, worth_of(state, known, judge) if few else worths[i])
+    return solve(rows, columns, closer)
+
+
+def is_late(done: i64, end: float) -> bool:
+    return end > 0.0 and done > 0 and done % CLOCK == 0 and time.perf_counter() > end
+
+
+def worth_of(state: State, known: Learned, judge: Judge) -> float:
+    """What a question is worth to the first seat, by what was learnt of where its answers lead."""
+    contest = Contest(state, judge)
     worths = vec[float](capacity=len(contest.ends))
     for end in contest.ends:
-        if end.actor() != NOBODY and is_contest(end) and len(end.codes(0)) * len(end.codes(1)) <= FEW:
-            then = Contest(end, judge)
-            after = vec[float](capacity=len(then.ends))
-            for last in then.ends:
-                after = append(after, hope(last, known))
-            worths = append(worths, solve(len(then.first), len(then.second), after).worth)
-        else:
-            worths = append(worths, hope(end, known))
-    return solve(len(contest.first), len(contest.second), worths)
+        worths = append(worths, hope(end, known))
+    return solve(len(contest.first), len(contest.second), worths).worth
 
 
 def mix_by(contest: Contest, worths: list[float]) -> Mix:
