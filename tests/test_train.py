@@ -266,6 +266,21 @@ def test_playing_wins_more_and_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
     assert wins > 0.6
 
 
+def test_a_run_may_begin_with_what_another_has_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    monkeypatch.setattr(train, "TABLES", 8)
+    words = ["--lessons", "1", "--decisions", "1200"]
+    first = run(tmp_path / "first", *words)
+    after = str(tmp_path / "first" / "2.network")
+    still = run(tmp_path / "still", *words, "--after", after, "--rate", "0")  # it learns nothing
+    assert still == first
+    assert run(tmp_path / "second", *words, "--after", after) != first
+    card = " ".join((tmp_path / "second" / "2.md").read_text(encoding="utf-8").split())
+    assert "--after 2.network" in card  # by its name alone
+    with pytest.raises(SystemExit, match="is a network of layers"):
+        train.main(["photon-rush", "--players", "2", "--out", str(tmp_path / "third"), "--after", after, *words])
+
+
 def test_nothing_is_learnt_of_an_answer_that_was_given() -> None:
     """A learner that is given its orders learns of cards alone."""
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")

@@ -90,6 +90,15 @@ class Layers:
             found += [float(number) for number in ordered.astype("e").ravel()]
         return found
 
+    def read(self, numbers: Sequence[float]) -> None:
+        """Begin with these numbers, in the order that `numbers` gives."""
+        np, at = self.np, 0
+        for place, given in enumerate(self.parameters):
+            found = np.array(numbers[at : at + given.size], "f")
+            turned = place == len(self.parameters) - 2
+            self.parameters[place] = found.reshape(given.T.shape).T.copy() if turned else found.reshape(given.shape)
+            at += given.size
+
     # -- so that a run can go on where it was ended ------------------------------------------------
 
     def facts(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ from parlour.rules.chance import Rng
 from parlour.rules.errors import RulesError
 from parlour.rules.game import find
 from parlour.rules.judge import Judge, answer_of_style, judge_of, share_of_win
-from parlour.rules.network import SUFFIX, inputs_of, reading, write_network
+from parlour.rules.network import SUFFIX, inputs_of, read_network, reading, write_network
 from parlour.rules.state import NATURE, NOBODY, State
 
 IMAGINED = "imagined"  # in place of bots: players as a search imagines them
@@ -178,6 +178,8 @@ class Training:
         self.layers = Layers(
             [size, *asked.hidden, self.players + 1 + answers], self.np.random.default_rng(asked.seed), asked.rate
         )
+        if asked.after:
+            self.layers.read(numbers_after(Path(asked.after), self.layers.sizes, reading(self.game, self.players)))
         self.check_settings()
 
     def check_settings(self) -> None:
@@ -188,6 +190,7 @@ class Training:
                 "field",
                 "hidden",
                 "lessons",
+                "after",
                 "solve",
                 "decisions",
                 "undecided",
@@ -390,6 +393,7 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lessons", type=int, default=0, help="learn by playing, so many lessons")
+    parser.add_argument("--after", help="a network to begin with, and not with one that knows nothing")
     parser.add_argument("--solve", action="store_true", help="lessons for two: every question on the way is solved")
     parser.add_argument(
         "--undecided", type=float, default=1.0, help="what it is worth to be undecided, times the usual"
@@ -411,9 +415,17 @@ def told_again(words: Sequence[str]) -> str:
     skip = False
     for word in words:
         if not skip and word != "--out" and not word.startswith("--out="):
-            kept.append(word)
+            kept.append(Path(word).name if kept and kept[-1] == "--after" else word)
         skip = word == "--out"
     return " ".join(["python -m parlour.lab.train", *kept])
+
+
+def numbers_after(path: Path, sizes: list[int], reads: str) -> list[float]:
+    """Those of a network that has learnt before, for this kind of table and of these layers."""
+    about, network = read_network(path)
+    if about.get("reads") != reads or about.get("sizes") != sizes:
+        raise RulesError(f"{path} is a network of layers {about.get('sizes')} for {about.get('reads')}; here: {sizes}")
+    return [float(number) for number in network.numbers]
 
 
 def check_solving(training: Training) -> None:

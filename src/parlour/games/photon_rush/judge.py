@@ -483,11 +483,11 @@ def openings(codes: vec[i64]) -> vec[float]:
     """How likely each of these is as a first order; nothing where none of them is one."""
     total: i64 = 0
     for code in codes:
-        total += parts_of_ten(code)
+        total += parts_of_three(code)
     found = vec[float](capacity=len(codes))
     for code in codes:
         if total > 0:
-            found = append(found, float(parts_of_ten(code)) / float(total))
+            found = append(found, float(parts_of_three(code)) / float(total))
     return found
 
 
@@ -495,22 +495,22 @@ def opening(codes: vec[i64], rng: Rng) -> i64:
     """A first order, drawn; -1 where none of these is one."""
     total: i64 = 0
     for code in codes:
-        total += parts_of_ten(code)
+        total += parts_of_three(code)
     left: i64 = rng.below(total) if total > 0 else 0
     for code in codes:
-        left -= parts_of_ten(code)
+        left -= parts_of_three(code)
         if left < 0:
             return code
     return -1
 
 
-def parts_of_ten(order: i64) -> i64:
-    """How many of ten first orders are this one. Networks have practised to go on from these; who always opens alike
-    can be read, and a base that opens with a saloon is the first to have little."""
+def parts_of_three(order: i64) -> i64:
+    """How many of three first orders are this one: two mines, or a saloon. Networks have practised to go on from both;
+    who always opens alike can be read."""
     mines = amount(order, 0)
     saloons = amount(order, 1)
     if saloons == 0:
-        return 6 if mines == 2 else 3 if mines == 1 else 0
+        return 2 if mines == 2 else 0
     return 1 if mines == 0 and saloons == 1 else 0
 
 
