@@ -70,8 +70,8 @@ class PhotonJudge(Judge):
         self.leeway = 0.005
         self.anchor = 0.15
         # The parts of first cards that are drawn from others than was learnt.
-        self.first_raids: float = 0.1
-        self.first_defends: float = 0.04
+        self.first_raids: float = 0.27
+        self.first_defends: float = 0.06
         self.first_anchor: float = 1.0  # in the first round
         self.order_leeway: float = 0.17  # in the first round, where nothing was learnt
         self.card_leeway: float = 0.05  # likewise
