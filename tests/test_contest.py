@@ -249,3 +249,9 @@ def test_what_cannot_be_solved_is_said(game: str, players: str, tmp_path: Path) 
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
     with pytest.raises((SystemExit, RulesError), match="--solve is for"):
         train.main([game, "--players", players, "--solve", "--lessons", "1", "--out", str(tmp_path)])
+
+
+def test_to_solve_one_must_say_for_how_long(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'parlour[learn]'")
+    with pytest.raises(SystemExit, match="how long"):
+        train.main(["photon-rush", "--players", "2", "--solve", "--games", "3", "--out", str(tmp_path)])

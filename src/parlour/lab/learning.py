@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,15 @@ def see(inputs: Inputs, states: Sequence[State], seats: Sequence[int]) -> Any:
     values = fill_rows(inputs, list(states), list(seats))
     found = np.frombuffer(values, dtype="d") if PACKED else np.array(values)
     return found.reshape(len(states), -1).astype("f")
+
+
+def in_pieces(chance: Any, rows: int, epochs: int, piece: int) -> Iterator[Any]:
+    """Which rows to learn from next: all of them so many times, each time in another order, `piece` at once. What is
+    left over at the end is gone through if it is at least half a piece."""
+    for _ in range(epochs):
+        order = chance.permutation(rows)
+        for first in range(0, rows - piece // 2, piece):
+            yield order[first : first + piece]
 
 
 def squeeze_all(np: Any, numbers: Any) -> Any:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from parlour.lab.learning import Layers, doubt, numpy_here, see, squeeze_all
+from parlour.lab.learning import Layers, doubt, in_pieces, numpy_here, see, squeeze_all
 from parlour.lab.pool import a_pool
 from parlour.lab.together import Together
 from parlour.rules.chance import Rng
@@ -346,18 +346,15 @@ class Practice:
         chance = np.random.default_rng([self.lessons, 17])
         lost = mixed = 0.0
         pieces = 0
-        for _ in range(EPOCHS):
-            order = chance.permutation(len(kind))
-            for first in range(0, len(order) - PIECE // 2, PIECE):
-                some = order[first : first + PIECE]
-                layers = self.layers.forward(seen[some])
-                slope, entropy = self.slope(
-                    layers[-1], weights[some], kind[some], log_chance[some], advantage[some], came[some]
-                )
-                lost += float(doubt(np, squeeze_all(np, layers[-1][:, self.players]), came[some, self.players]).mean())
-                mixed += entropy
-                pieces += 1
-                self.layers.learn(layers, slope / len(some))
+        for some in in_pieces(chance, len(kind), EPOCHS, PIECE):
+            layers = self.layers.forward(seen[some])
+            slope, entropy = self.slope(
+                layers[-1], weights[some], kind[some], log_chance[some], advantage[some], came[some]
+            )
+            lost += float(doubt(np, squeeze_all(np, layers[-1][:, self.players]), came[some, self.players]).mean())
+            mixed += entropy
+            pieces += 1
+            self.layers.learn(layers, slope / len(some))
         return {"log_loss": lost / pieces, "entropy": mixed / pieces}
 
     def slope(self, outputs: Any, weights: Any, kind: Any, log_chance: Any, advantage: Any, came: Any) -> Any:

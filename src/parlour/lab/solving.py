@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.bots.engine.contest import PLAYERS, Contest, Mix, is_contest, mix_by
-from parlour.lab.learning import Layers, numpy_here, see, squeeze_all
+from parlour.lab.learning import Layers, in_pieces, numpy_here, see, squeeze_all
 from parlour.rules.chance import Rng
 from parlour.rules.game import Game
 from parlour.rules.judge import judge_of
@@ -144,14 +144,11 @@ class Solving:
         seen = columns[0]
         missed = strayed = 0.0
         pieces = 0
-        for _ in range(EPOCHS):
-            order = chance.permutation(len(seen))
-            for first in range(0, len(order) - PIECE // 2, PIECE):
-                some = order[first : first + PIECE]
-                layers = self.layers.forward(seen[some])
-                slope, miss, stray = self.slope(layers[-1], *[column[some] for column in columns[1:]])
-                self.layers.learn(layers, (slope / len(some)).astype("f"))
-                missed, strayed, pieces = missed + miss, strayed + stray, pieces + 1
+        for some in in_pieces(chance, len(seen), EPOCHS, PIECE):
+            layers = self.layers.forward(seen[some])
+            slope, miss, stray = self.slope(layers[-1], *[column[some] for column in columns[1:]])
+            self.layers.learn(layers, (slope / len(some)).astype("f"))
+            missed, strayed, pieces = missed + miss, strayed + stray, pieces + 1
         return {"error": float(np.sqrt(missed / pieces)), "astray": strayed / pieces}
 
     def slope(self, outputs: Any, came: Any, weights: Any, chances: Any) -> tuple[Any, float, float]:

@@ -430,6 +430,8 @@ def numbers_after(path: Path, sizes: list[int], reads: str) -> list[float]:
 
 def check_solving(training: Training) -> None:
     """Only what two choose at once, and nothing else that one of them does not know, can be solved."""
+    if not training.asked.lessons:
+        raise RulesError("--solve needs to know how long: --lessons")
     if training.players != PLAYERS or not is_contest(training.game.new(training.players, seed=0)):
         raise RulesError(f"--solve is for two players who answer at once; {training.asked.game} is not so played")
     if not judge_of(training.game.id).mixes:

@@ -75,7 +75,7 @@ class Mix:
 
 
 def is_contest(state: State) -> bool:
-    """Whether this is a question for two who answer at once, or may."""
+    """Whether this is a question that two answer at once; one of them may have nothing to answer."""
     return state.players == PLAYERS and state.simultaneous()
 
 

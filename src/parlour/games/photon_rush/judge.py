@@ -43,7 +43,7 @@ GONE: Final = -30.0  # a base that has been destroyed
 BRINK: Final = 8.0  # a base that wins at the next collection
 TO_THE_END: Final[i64] = 1000  # steps: a game lasts seven rounds or so
 USUAL_TOWERS: Final[i64] = 5
-ALONE: Final[i64] = 2  # at a table for two nothing need be drawn that both do not come to mix
+FOR_TWO: Final[i64] = 2  # at a table for two nothing need be drawn that both do not come to mix
 
 # Kinds of players that others are imagined as. `memory.py` says which of them explains what a seat has done.
 SENSIBLE: Final[i64] = 0
@@ -163,7 +163,7 @@ class PhotonJudge(Judge):
         if known is None:
             return []
         every = state.codes(seat)
-        chances = self.chances_learnt(known, state, seat, every)
+        chances = self.chances_known(known, state, seat, every)
         if len(chances) == 0:
             return []
         watching = 0.0
@@ -178,14 +178,14 @@ class PhotonJudge(Judge):
             for code in codes
         ]
 
-    def chances_learnt(self, known: Learned, state: PhotonRush, seat: i64, codes: vec[i64]) -> vec[float]:
+    def chances_known(self, known: Learned, state: PhotonRush, seat: i64, codes: vec[i64]) -> vec[float]:
         """How likely a network gives each of these answers; the first order is not its own choice."""
-        return openings(codes) if opens(state) else known.chances(state, seat, codes)
+        return first_order_chances(codes) if opens(state) else known.chances(state, seat, codes)
 
     def by_heart(self, state: State, seat: i64, codes: vec[i64], rng: Rng) -> i64:
         assert isinstance(state, PhotonRush)
         if opens(state) and self.learnt(state) is not None:
-            return opening(codes, rng)
+            return draw_first_order(codes, rng)
         return super().by_heart(state, seat, codes, rng)
 
     def learnt(self, state: State) -> Learned | None:
@@ -475,11 +475,11 @@ class PhotonJudge(Judge):
 
 
 def opens(state: PhotonRush) -> bool:
-    """Whether this is a first order that is drawn, whatever else was learnt."""
-    return state.round == 1 and state.phase == BUILD and state.players > ALONE
+    """Whether this is a first order (PR-14) that is drawn, whatever else was learnt."""
+    return state.round == 1 and state.phase == BUILD and state.players > FOR_TWO
 
 
-def openings(codes: vec[i64]) -> vec[float]:
+def first_order_chances(codes: vec[i64]) -> vec[float]:
     """How likely each of these is as a first order; nothing where none of them is one."""
     total: i64 = 0
     for code in codes:
@@ -491,7 +491,7 @@ def openings(codes: vec[i64]) -> vec[float]:
     return found
 
 
-def opening(codes: vec[i64], rng: Rng) -> i64:
+def draw_first_order(codes: vec[i64], rng: Rng) -> i64:
     """A first order, drawn; -1 where none of these is one."""
     total: i64 = 0
     for code in codes:

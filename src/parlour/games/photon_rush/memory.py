@@ -35,8 +35,9 @@ from parlour.rules.memory import Watch
 
 # How often a player of each style (as `judge.py` numbers them) builds nothing with its gold, mines only, or saloons,
 # and plays a Raid, a Defend, a T.N.T.: counted in 40 games each against others, and never quite 0. The seventh is
-# whoever none of them explains: the mean of those before it. The last are those of an earlier network; what the present
-# one would have answered is weighed place by place.
+# whoever none of them explains: the mean of those before it. The eighth are those of an
+# earlier network; what the present one would have answered is weighed place by place, and so is whom the ninth blasts,
+# whose habits were set by hand.
 ORDERS: Final = {
     "nothing": [0.02, 0.20, 0.02, 0.11, 0.12, 0.20, 0.11, 0.02, 0.05],
     "mines": [0.96, 0.78, 0.56, 0.69, 0.71, 0.78, 0.75, 0.68, 0.85],
@@ -170,7 +171,7 @@ class PhotonMemory(Watch):
         known = JUDGE.learnt(state)
         if seat == self.seat or known is None:
             return
-        chances = JUDGE.chances_learnt(known, state, seat, codes)
+        chances = JUDGE.chances_known(known, state, seat, codes)
         chance = sum(chances[i] for i in range(len(chances)) if alike[i])
         hint(hunches, seat, LEARNED, math.log(max(chance, RAREST) / habits[LEARNED]))
 

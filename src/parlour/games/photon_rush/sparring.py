@@ -21,8 +21,7 @@ from mypy_extensions import i64
 
 from parlour._vecs import append, vec
 from parlour.games.photon_rush.codes import card_code, order_code
-from parlour.games.photon_rush.judge import JUDGE, SENSIBLE, UNKNOWN, opens
-from parlour.games.photon_rush.judge import opening as first_order
+from parlour.games.photon_rush.judge import JUDGE, SENSIBLE, UNKNOWN, draw_first_order, opens
 from parlour.games.photon_rush.rules import (
     ACTION,
     BATTLE,
@@ -688,7 +687,7 @@ def opening(state: State, seat: int, rng: Rng) -> int | None:
     assert isinstance(state, PhotonRush)
     if not opens(state) or rng.below(10) == 0:
         return None
-    found = first_order(state.codes(seat), rng)
+    found = draw_first_order(state.codes(seat), rng)
     return int(found) if found >= 0 else None
 
 
